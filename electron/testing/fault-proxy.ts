@@ -116,7 +116,7 @@ async function serve(exchange: Exchange, way: Way): Promise<void> {
 
   let body = await receive(request, entry);
   if (fault?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms));
-  if (fault?.kind === 'meanwhile') await fault.act();
+  if (fault?.kind === 'meanwhile' || fault?.kind === 'no-etag') await fault.act?.();
   if (fault?.kind === 'flip-bit-up') body = flipped(body, fault.atByte);
   if (request.socket.destroyed) return;
   entry.forwarded = true;
@@ -131,9 +131,12 @@ async function serve(exchange: Exchange, way: Way): Promise<void> {
 }
 
 function forward(exchange: Exchange, way: Way, body: Buffer): Promise<IncomingMessage> {
-  const { request, entry } = exchange;
+  const { request, entry, fault } = exchange;
   return new Promise((resolve, reject) => {
     const headers = relayedHeaders(request);
+    const path = forwardedPath(request.url ?? '/', entry.query, way);
+    const isWithout = fault?.kind === 'no-etag';
+    if (isWithout) for (const name of ['if-match', 'authorization']) delete headers[name];
     // Where the host is signed, it has to stay the one that was signed.
     if (!signsHost(request)) headers.host = way.target.host;
     const onward = httpRequest({
@@ -141,7 +144,7 @@ function forward(exchange: Exchange, way: Way, body: Buffer): Promise<IncomingMe
       port: way.target.port,
       agent: way.agent,
       method: entry.method,
-      path: forwardedPath(request.url ?? '/', entry.query, way),
+      path: isWithout ? `${path}${path.includes('?') ? '&' : '?'}${fault.sas}` : path,
       headers,
     });
     onward.on('response', resolve);

@@ -38,6 +38,11 @@ export type Fault =
   | { readonly kind: 'delay'; readonly ms: number }
   /** Delays the request until this promise resolves. */
   | { readonly kind: 'meanwhile'; readonly act: () => Promise<unknown> }
+  /**
+   * Passes on neither the condition of the request nor the ETag of the response, as a proxy that reads with a SAS of its
+   * own may.
+   */
+  | { readonly kind: 'no-etag'; readonly sas: string; readonly act?: () => Promise<unknown> }
   /** The target receives the request twice; the client gets the second reply. */
   | { readonly kind: 'duplicate' };
 

@@ -6,7 +6,13 @@ import { relayedHeaders } from './metadata-case';
 import { type Exchange, answer } from './proxied-exchange';
 
 /** Faults that were applied before the target answered: the reply is relayed unchanged. */
-const doneBefore: ReadonlySet<Fault['kind']> = new Set(['delay', 'meanwhile', 'duplicate', 'flip-bit-up'] as const);
+const doneBefore: ReadonlySet<Fault['kind']> = new Set([
+  'delay',
+  'meanwhile',
+  'duplicate',
+  'flip-bit-up',
+  'no-etag',
+] as const);
 
 export async function relay(exchange: Exchange, reply: IncomingMessage): Promise<void> {
   const { request, response, entry, fault } = exchange;
@@ -25,6 +31,7 @@ export async function relay(exchange: Exchange, reply: IncomingMessage): Promise
   delete headers['transfer-encoding'];
   delete headers.connection;
   delete headers['keep-alive'];
+  if (fault?.kind === 'no-etag') delete headers.etag;
   if (fault === null || doneBefore.has(fault.kind)) {
     response.writeHead(entry.status, headers);
     reply.on('data', (piece: Buffer) => {

@@ -62,7 +62,7 @@ export function compareKeys(
   return ordinal(left.partitionKey, right.partitionKey) || ordinal(left.rowKey, right.rowKey);
 }
 
-function valueOf(entity: Entity, property: string): EdmValue | null {
+export function valueOf(entity: Entity, property: string): EdmValue | null {
   switch (property) {
     case 'PartitionKey':
       return { type: 'Edm.String', value: entity.partitionKey };
@@ -77,7 +77,11 @@ function valueOf(entity: Entity, property: string): EdmValue | null {
 
 function holds(operator: ComparisonOperator, value: EdmValue, operand: EdmValue): boolean {
   if (value.type !== operand.type) return false;
-  const order = compareEdmValues(value, operand);
+  return holdsInOrder(operator, compareEdmValues(value, operand));
+}
+
+/** @param order of the value and the operand, as `compareEdmValues` returns it */
+export function holdsInOrder(operator: ComparisonOperator, order: number): boolean {
   switch (operator) {
     case 'eq':
       return order === 0;

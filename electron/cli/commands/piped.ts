@@ -75,11 +75,12 @@ export function downloadToOutput({ container, rest: name }: RemotePath): Command
         context: { container, blob: name },
       });
     }
-    const { bytes, etag, contentMd5 } = blob;
+    const { bytes, etag, lastModified, contentMd5 } = blob;
     const context = { signal, onAttempt: () => undefined, retried: () => undefined };
+    const version = { container, name, etag, ...(contentMd5 === '' ? { lastModified } : {}) };
     const fetch = (offset: number): Promise<Buffer> => {
       const range = { offset, length: Math.min(checkedBytes, bytes - offset) };
-      const fetched = fetchIntact({ container, name, etag }, range, account, context).catch((thrown: unknown) => {
+      const fetched = fetchIntact(version, range, account, context).catch((thrown: unknown) => {
         const error = StowageError.from(thrown);
         if (error.code !== 'conflict.etag-changed') throw error;
         throw new StowageError('conflict.blob-changed', 'The blob was overwritten.', {

@@ -17,6 +17,28 @@ it('a version is recognised without quotes and when it is weakened, and unknown 
   );
 });
 
+const modified = 'Mon, 30 Nov 2026 10:00:00 GMT';
+const [sameSecond, nextSecond] = [modified, 'Mon, 30 Nov 2026 10:00:01 GMT'];
+const partly = 'bytes 4-7/12';
+
+it.each([
+  ['passes with the same time, once that second is over', { 'last-modified': modified, date: nextSecond }, 'passes'],
+  ['is not proven within the same second', { 'last-modified': modified, date: sameSecond }, 'network.malformed'],
+  ['is not proven without the time of the response', { 'last-modified': modified }, 'network.malformed'],
+  ['is not proven without a time', { date: nextSecond }, 'network.malformed'],
+  ['is another one with another time', { 'last-modified': nextSecond, date: nextSecond }, 'conflict.etag-changed'],
+  ['passes in one response', { 'content-range': 'bytes 0-11/12' }, 'passes'],
+  ['passes in one response without a range', { 'content-range': undefined }, 'passes'],
+])('a version without an ETag %s', (_, more: Readonly<Record<string, string | undefined>>, outcome) => {
+  const given = Object.entries({ 'content-range': partly, ...more });
+  const headers = Object.fromEntries(given.filter((one): one is [string, string] => one[1] !== undefined));
+  for (const etag of ['"0x1"', '']) {
+    const check = (): void => assertVersion(headers, { ...blob, etag, lastModified: '2026-11-30T10:00:00.000Z' });
+    if (outcome === 'passes') expect(check).not.toThrow();
+    else expect(check).toThrow(expect.objectContaining({ code: outcome }));
+  }
+});
+
 /** A cache that ignores conditions. */
 const cacheWith = (etag: string): Account =>
   ({

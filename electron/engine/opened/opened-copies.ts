@@ -140,7 +140,7 @@ export class OpenedCopies {
       );
     }
     const account = await this.#ports.accounts.open(connectionId);
-    const { bytes, etag } = await readBlobProperties(account, blob.container, blob.name, signal);
+    const { bytes, etag, lastModified } = await readBlobProperties(account, blob.container, blob.name, signal);
     if (bytes > maxOpenedBytes) {
       throw invalidInput(
         'Blob',
@@ -168,7 +168,7 @@ export class OpenedCopies {
       try {
         for (let offset = 0; offset < bytes; offset += rangeBytes) {
           const length = Math.min(rangeBytes, bytes - offset);
-          const piece = await readRange(account, { ...blob, etag }, { offset, length }, signal);
+          const piece = await readRange(account, { ...blob, etag, lastModified }, { offset, length }, signal);
           hash.update(piece);
           await handle.write(piece);
         }

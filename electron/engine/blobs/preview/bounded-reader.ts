@@ -2,7 +2,8 @@
 import { MiB } from '@shared/units';
 import type { Account } from '../../azure/account';
 import { OverLimit, type ParquetSource } from './parquet-source';
-import { type BlobVersion, readRange } from './read-range';
+import type { RequestedVersion } from '../response-version';
+import { readRange } from './read-range';
 
 const requestBytes = 4 * MiB;
 
@@ -26,7 +27,7 @@ export class BoundedReader implements ParquetSource {
 
   constructor(
     readonly account: Account,
-    readonly blob: BlobVersion & { readonly totalBytes: number },
+    readonly blob: RequestedVersion & { readonly totalBytes: number },
     readonly signal: AbortSignal,
   ) {
     this.byteLength = blob.totalBytes;

@@ -4,13 +4,14 @@ import { type FinderOptions, createByteFinder } from '@shared/preview/byte-finde
 import { MiB } from '@shared/units';
 import type { Account } from '../../azure/account';
 
-import { type BlobVersion, readRange } from './read-range';
+import type { RequestedVersion } from '../response-version';
+import { readRange } from './read-range';
 
 /** Large enough that a search does not mostly wait, small enough that it stops soon and needs little memory. */
 const rangeBytes = 4 * MiB;
 const progressEveryMs = 250;
 
-export interface FindRequest extends BlobVersion, FinderOptions {
+export interface FindRequest extends RequestedVersion, FinderOptions {
   readonly totalBytes: number;
   readonly fromOffset: number;
   readonly needle: Uint8Array;

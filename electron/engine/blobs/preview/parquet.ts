@@ -17,14 +17,14 @@ import { compressors, unreadableCodec } from '../../parquet/codecs';
 import { CheckedPages, PageTooLarge, areRowsHeld, hasTooManyColumns } from '../../parquet/checked-pages';
 import { cellText } from '../../parquet/parquet-cells';
 import { exactParsers, readGroups } from '../../parquet/parquet-values';
-import type { BlobVersion } from './read-range';
+import type { RequestedVersion } from '../response-version';
 
 /** Footers of files with thousands of columns are smaller; a larger one means a damaged or malicious file. */
 const maxFooterBytes = 16 * MiB;
 /** Gaps between columns up to this size are read along. */
 const widestGapBytes = 8 * KiB;
 
-export interface ParquetRequest extends BlobVersion {
+export interface ParquetRequest extends RequestedVersion {
   readonly totalBytes: number;
   /** Zero-based index of the first row to show. */
   readonly fromRow: number;
@@ -152,14 +152,14 @@ function typeOf({ logical_type: logical, converted_type: converted, type, precis
   return t`${meaning}${measure} as ${physical}`;
 }
 
-function tooManyColumns({ container, name }: BlobVersion): StowageError {
+function tooManyColumns({ container, name }: RequestedVersion): StowageError {
   const problem = t`${name} has more columns than a preview shows.`;
   return new StowageError('invalid.input', problem, {
     context: { container, field: 'Parquet', problem, fix: t`View it as hex, or download it.` },
   });
 }
 
-function noParquet({ container, name }: BlobVersion): StowageError {
+function noParquet({ container, name }: RequestedVersion): StowageError {
   const problem = t`${name} does not end with a valid Parquet footer.`;
   return new StowageError('invalid.input', problem, {
     context: { container, field: 'Parquet', problem, fix: t`View it as hex, or download it.` },

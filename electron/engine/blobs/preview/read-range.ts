@@ -2,13 +2,7 @@
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
 import { blobPath } from '../blob-path';
-import { assertVersion } from '../response-version';
-
-export interface BlobVersion {
-  readonly container: string;
-  readonly name: string;
-  readonly etag: string;
-}
+import { type RequestedVersion, assertVersion } from '../response-version';
 
 /**
  * @param range bytes; must be within the blob
@@ -17,7 +11,7 @@ export interface BlobVersion {
  */
 export async function readRange(
   account: Account,
-  blob: BlobVersion,
+  blob: RequestedVersion,
   range: { readonly offset: number; readonly length: number },
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -50,7 +44,7 @@ export async function readRange(
   return target;
 }
 
-function wrongLength(blob: BlobVersion, announcedBytes: number, came: 'more' | 'less'): StowageError {
+function wrongLength(blob: RequestedVersion, announcedBytes: number, came: 'more' | 'less'): StowageError {
   return new StowageError('network.truncated', `The service sent ${came} than the ${announcedBytes} bytes asked for.`, {
     context: { container: blob.container, blob: blob.name, announcedBytes },
   });

@@ -3,8 +3,10 @@ import { filterProperties } from './filter-properties';
 import type { Entity } from '@shared/model/entity';
 import type { BulkRequest } from '@shared/model/table-bulk';
 import { checkedFilter } from '@shared/query/key-filter';
+import { canMatch } from '@shared/query/possible-match';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
+import { filterIgnored } from '../scan/key-range';
 import { entityPages } from '../export/entity-pages';
 import { scanEntities } from '../scan-entities';
 
@@ -41,6 +43,7 @@ export async function* rowPages(
     return;
   }
   const query = { ...scope.query, select, pageSize: 1000 };
+  const { node } = checkedFilter(query);
   // Which rows a limit selects depends on their order.
   const order = query.limit === undefined ? 'any' : 'key';
   for await (const { entities, page } of scanEntities(account, query, {
@@ -49,6 +52,7 @@ export async function* rowPages(
     signal,
     clock,
   })) {
+    if (node !== null && !entities.every((row) => canMatch(node, row))) throw filterIgnored(query.table);
     const { requests = 1, retries } = page.stats;
     yield { rows: entities, requests: requests + retries };
   }

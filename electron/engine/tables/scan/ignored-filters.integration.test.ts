@@ -5,6 +5,7 @@ import type { TableQuery } from '@shared/model/table-query';
 import { systemClock } from '../../../testing/clock';
 import { createAnalyses } from '../analysis/analyses';
 import { rowPages } from '../bulk/preview-rows';
+import { runCopy } from '../copy/copy-run';
 import { countSource } from '../copy/count-source';
 import { entityPages } from '../export/entity-pages';
 import { type FakeTables, startFakeTables } from '../fixtures/fake-tables';
@@ -82,3 +83,42 @@ it.each(readings.flatMap(([name, read]) => conditions.map(([condition, keys]) =>
     await expect(read(query('Dropped', keys))).rejects.toMatchObject({ code: 'network.range-ignored' });
   },
 );
+
+it.each([
+  ['have another value', 'Status', 'new'],
+  ['lack the property', 'Other', 'x'],
+])('range-ignored: a deletion and a copy end when the service drops a filter and rows %s', async (_, name, value) => {
+  const rows = Array.from({ length: 30 }, (_row, index) => {
+    const [has, of] = index === 7 ? ['Status', 'old'] : [name, value];
+    return row('p', `r${index}`, [{ name: has, value: { type: 'Edm.String', value: of } }]);
+  });
+  tables.service.fill('Statuses', rows);
+  const requested: TableQuery = { ...query('Statuses'), filterText: "Status eq 'old'" };
+  const scope = { kind: 'query', query: requested } as const;
+  const rejection = { code: 'network.range-ignored', context: { what: 'filter' } };
+  for (const undo of ['keep', 'none'] as const) {
+    const deletion = { scope, action: { kind: 'delete' }, condition: 'as-read', undo } as const;
+    await expect(through(rowPages(tables.account, deletion, options))).rejects.toMatchObject(rejection);
+  }
+  const copied: unknown[] = [];
+  const copy = runCopy({
+    source: { account: tables.account, query: requested },
+    target: { account: tables.account, table: 'Elsewhere' },
+    from: null,
+    reached: null,
+    onReach: async (key) => {
+      copied.push(key);
+    },
+    onSettled: () => Promise.resolve(),
+    rule: 'insert',
+    rowsPerSecond: null,
+    onPace: () => undefined,
+    onThrottled: () => undefined,
+    onAnswer: () => undefined,
+    onHoldBack: () => undefined,
+    whileAllowed: () => Promise.resolve(),
+    ...options,
+  });
+  await expect(copy).rejects.toMatchObject(rejection);
+  expect(copied).toEqual([]);
+});

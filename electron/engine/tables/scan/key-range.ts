@@ -130,6 +130,13 @@ export function rangeIgnored(table: string): StowageError {
   });
 }
 
+/** For a page with rows that no store would return for the filter of its request. */
+export function filterIgnored(table: string): StowageError {
+  return new StowageError('network.range-ignored', 'A page holds rows that the filter excludes.', {
+    context: { table, what: 'filter' },
+  });
+}
+
 /** Number of characters after the common prefix that the guess is based on. */
 const digitsCompared = 12;
 /** Number of characters of the common prefix that may also change, because numbers carry over. */

@@ -6,6 +6,7 @@ import type { BlockNumber } from '@shared/model/block-number';
 import type { TransferOptions } from '@shared/model/transfer';
 import { timeHeaders } from '../../blobs/file-times';
 import { folderMarkerHeaders } from '../../blobs/folder-markers';
+import type { RequestedVersion } from '../../blobs/response-version';
 import {
   type Block,
   type Cut,
@@ -201,20 +202,20 @@ export class BlobStore implements Store {
     target: { readonly place: Finish; readonly md5: string; readonly unlessExists: string },
     own: FileContext,
   ): Promise<ResultOf<'get-blob'>> {
-    const { name, etag, bytes } = file;
+    const { bytes } = file;
     const { md5, place, unlessExists } = target;
-    const input = { container: this.#container, name, etag, bytes, md5, place, unlessExists };
+    const input = { ...this.#versionOf(file, own), bytes, md5, place, unlessExists };
     return requestInSlot(own, bytes, { f: file.f, block: 'file' }, 'get-blob', input);
   }
 
   async readPart(file: DownloadFile, part: Block, place: Finish, own: FileContext): Promise<number> {
     const shown = { f: file.f, block: part.number };
-    return (await requestInSlot(own, part.length, shown, 'get-range', this.#rangeOf(file, part, place))).sum;
+    return (await requestInSlot(own, part.length, shown, 'get-range', this.#rangeOf(file, part, place, own))).sum;
   }
 
   async mendPart(file: DownloadFile, part: Block, place: Finish, own: FileContext): Promise<number> {
     const shown = { f: file.f, block: part.number };
-    return (await requestInSlot(own, 0, shown, 'mend-range', this.#rangeOf(file, part, place))).mendedBytes;
+    return (await requestInSlot(own, 0, shown, 'mend-range', this.#rangeOf(file, part, place, own))).mendedBytes;
   }
 
   async comparePart(file: VerifyFile, part: Block, own: FileContext): Promise<'same' | 'differs'> {
@@ -331,9 +332,15 @@ export class BlobStore implements Store {
     return (await request(call, 'get-block-list', input)).blocks;
   }
 
-  #rangeOf({ name, f, etag }: DownloadFile, { offset, length }: Block, place: Finish): TaskOf<'get-range'> {
+  #rangeOf(file: DownloadFile, { offset, length }: Block, place: Finish, own: FileContext): TaskOf<'get-range'> {
     const { temporaryPath: path, mark } = place;
-    return { container: this.#container, name, file: f, etag, path, mark, offset, length };
+    return { ...this.#versionOf(file, own), file: file.f, path, mark, offset, length };
+  }
+
+  /** The MD5 of the whole object reveals a mixture of versions where it is compared. */
+  #versionOf({ name, etag, lastModified, contentMd5 }: DownloadFile, { options }: FileContext): RequestedVersion {
+    const isSummed = options.verify === 'md5' && contentMd5 !== '';
+    return { ...this.#address(name), etag, ...(isSummed ? {} : { lastModified }) };
   }
 
   #copiedBlock(file: CopyFile, from: CopySource, { number, offset, length }: Block): TaskOf<'copy-block'> {

@@ -3,6 +3,7 @@
 // are looked up and not copied again. Over 300 lines, because both ways of copying share all phases.
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
+import { unknownVersion } from '../../blobs/response-version';
 import { eachOf } from '../pace/scheduler';
 import { blockBytesFor, coverOf } from '../plan/blocks';
 import { copyFileOf } from '../plan/copy-plan';
@@ -89,7 +90,7 @@ export class Copy implements Strategy<CopyFile, Existing, Decision, Work> {
   // A missing source may have been deleted by this very move, which finds that out itself.
   async replan(file: CopyFile, call: StoreCall): Promise<CopyFile> {
     const source = await this.#source.probe(file.source, call);
-    if (source === null || source.etag === file.etag) return file;
+    if (source === null || (source.etag !== '' && source.etag === file.etag)) return file;
     const fresh = copyFileOf({ ...source, name: file.source, tier: file.tier }, file.name, call.context.options);
     return { ...fresh, f: file.f, attempt: file.attempt + 1 };
   }
@@ -104,7 +105,7 @@ export class Copy implements Strategy<CopyFile, Existing, Decision, Work> {
       overwrite === 'always' ||
       open.earlier === 'yes';
     const object = isLookedUp ? await this.#target.probe(file.name, one) : null;
-    return { object, isVerified: object !== null && object.etag === open.copiedEtag, isLookedUp };
+    return { object, isVerified: object !== null && object.etag !== '' && object.etag === open.copiedEtag, isLookedUp };
   }
 
   async decide(one: Attempt<CopyFile>, { object, isVerified, isLookedUp }: Existing): Promise<Decision | Next> {
@@ -148,7 +149,8 @@ export class Copy implements Strategy<CopyFile, Existing, Decision, Work> {
     const isOther = verify === 'md5' && isComparable && copy.contentMd5 !== file.contentMd5;
     // An equal length proves nothing: without an MD5, the source is deleted only if the target is the very version that
     // was written.
-    const isSame = copy.etag === work.etag || (file.contentMd5 !== '' && copy.contentMd5 === file.contentMd5);
+    const isSame =
+      (copy.etag !== '' && copy.etag === work.etag) || (file.contentMd5 !== '' && copy.contentMd5 === file.contentMd5);
     if (copy.bytes !== file.bytes || isOther || (this.#isMove && !isSame)) {
       throw new StowageError('network.checksum', 'The copy does not have the length or the MD5 of its source.', {
         context: this.#target.where(file.name),
@@ -186,6 +188,11 @@ export class Copy implements Strategy<CopyFile, Existing, Decision, Work> {
     const location = this.#source.where(file.source);
     const source = await this.#source.probe(file.source, one);
     if (source === null) throw notFound(location, 'The blob no longer exists.');
+    if (source.etag === '') {
+      // A copy notices another version by itself; the deletion after it depends on the condition alone.
+      if (this.#isMove) throw unknownVersion({ container: location.container, name: location.blob });
+      if (source.lastModified === file.lastModified) return source;
+    }
     if (source.etag !== file.etag) {
       throw new StowageError('conflict.blob-changed', 'The blob was changed after the copy was planned.', {
         context: { ...location, during: 'copy' },

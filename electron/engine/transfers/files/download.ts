@@ -84,7 +84,7 @@ export class Download implements Strategy<DownloadFile, Existing, Decision, Work
     if (object === null) {
       throw new StowageError('not-found.blob', 'The blob no longer exists.', { context: this.#store.where(file.name) });
     }
-    if (object.etag === file.etag) return file;
+    if (object.etag !== '' && object.etag === file.etag) return file;
     const fresh = downloadFileOf({ name: file.name, ...object }, file.segments, call.context.options, null);
     return { ...fresh, f: file.f, attempt: file.attempt + 1 };
   }

@@ -124,14 +124,26 @@ describe('local names', () => {
   });
 
   it.each(systems)('map back to the path of a file that a user named: %s', (system) => {
-    const segment = (system === 'posix' ? named : named.filter((name) => !/[ .]$|[:\\]|^con(?=$|[. ])/iu.test(name)))
-      // Represents an empty segment, and is the name given to a folder beside a file of the same name.
-      .filter((name) => name !== '%~' && name !== '%25~' && !/\p{Cc}/u.test(name));
+    const segment = (
+      system === 'posix' ? named : named.filter((name) => !/[ .]$|[:\\]|^con(?=$|[. ])/iu.test(name))
+    ).filter((name) => !/\p{Cc}/u.test(name));
+    // A folder of that name represents an empty segment, or below `a%` the name of a folder beside a file `a`.
+    const isMark = (name: string): boolean => /^%(?:25)*~+$/u.test(name);
+    const paths = fc
+      .array(fc.oneof(segment, fc.constantFrom('%~', '%25~', '%~~', '%2525~')), { minLength: 1, maxLength: 4 })
+      .filter((all) => !all.some((name, at) => isMark(name) && (at < all.length - 1 || all[at - 1]?.endsWith('%'))));
     fc.assert(
-      fc.property(fc.array(segment, { minLength: 1, maxLength: 4 }), (segments) => {
+      fc.property(paths, (segments) => {
         expect(localSegments(blobNameOf(segments, system), system)).toEqual(segments);
       }),
     );
+  });
+
+  it.each(['%~', '%25~', '%~~', '%25~~', 'in/%~', '%x/%~'])('leave a file %j its name in both directions', (path) => {
+    for (const system of systems) {
+      expect(blobNameOf(path.split('/'), system)).toBe(path);
+      expect(local(path, system)).toBe(path);
+    }
   });
 
   it('continue in a subfolder when a name exceeds the limit of the disk', () => {

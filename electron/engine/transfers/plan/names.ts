@@ -40,11 +40,26 @@ export function uploadedName(relativePath: string, naming: LocalNaming): string 
 export function localSegments(blobName: string, naming: LocalNaming): readonly string[] {
   const segments = blobName.split('/');
   if (naming === 'earlier') return segments.flatMap((segment) => encoded(segment, 'windows'));
-  return segments.flatMap((segment, at) => {
-    if (!isLiteral(segment, naming)) return encoded(segment, naming);
+  const found: string[] = [];
+  for (const [at, segment] of segments.entries()) {
+    const place = { above: found.at(-1) ?? '', isLast: at === segments.length - 1 };
     // Before an empty segment a final `%` would read as that of `disambiguate`.
-    return segments[at + 1] === '' && /%(?:25)?$/u.test(segment) ? encoded(segment, naming) : [segment];
-  });
+    const isMark = segments[at + 1] === '' && /%(?:25)?$/u.test(segment);
+    found.push(...(isMark || !isLiteral(segment, naming, place) ? encoded(segment, naming) : [segment]));
+  }
+  return found;
+}
+
+/** Where a segment is. */
+interface Place {
+  /** The local segment before it; empty for none. */
+  readonly above: string;
+  readonly isLast: boolean;
+}
+
+/** Whether such a name represents nothing there: an empty segment is never the last, and `disambiguate` appends a `%`. */
+function isFree(mark: string, { above, isLast }: Place): boolean {
+  return (isLast || mark !== emptySegment) && !above.endsWith(continues);
 }
 
 /**
@@ -54,21 +69,27 @@ export function localSegments(blobName: string, naming: LocalNaming): readonly s
 export function blobNameOf(segments: readonly string[], rules: NameRules, names: Names = 'uploadable'): string {
   if (!segments.some((segment) => segment.includes('%'))) return segments.join('/');
   const found: string[] = [];
+  let above = '';
   for (let at = 0; at < segments.length;) {
     const [first = '', next] = [segments[at], segments[at + 1]];
+    const place = { above, isLast: next === undefined };
+    above = first;
     if (first === emptySegment && (next !== undefined || names === 'stored')) {
       found.push('');
       at += 1;
     } else if (isApart(first, next)) {
-      found.push(oneName(first.slice(0, 1 - next.length), rules));
+      above = first.slice(0, 1 - next.length);
       at += 2;
+      const isLast = at === segments.length;
+      found.push(above === emptySegment && !isLast ? '' : oneName(above, rules, { ...place, isLast }));
     } else {
       const group = continuedFrom(segments, at);
       const long = group.length > 1 ? decoded(group) : '';
-      const isLong = long !== '' && isEncodingOf(group, long, rules);
+      const isLong = long !== '' && isEncodingOf(group, long, rules) && !isLiteral(long, rules, place);
       const isStrict = next === emptySegment && first.endsWith('%25') && isEncodingOf([first], decoded([first]), rules);
-      found.push(isLong ? long : isStrict ? decoded([first]) : oneName(first, rules));
+      found.push(isLong ? long : isStrict ? decoded([first]) : oneName(first, rules, place));
       at += isLong ? group.length : 1;
+      above = segments[at - 1] ?? '';
     }
   }
   return found.join('/');
@@ -116,9 +137,9 @@ function continuedFrom(segments: readonly string[], from: number): readonly stri
   return segments.slice(from, end + 1);
 }
 
-function oneName(segment: string, rules: NameRules): string {
+function oneName(segment: string, rules: NameRules, place: Place): string {
   const name = decoded([segment]);
-  return isEncodingOf([segment], name, rules) && !isLiteral(segment, rules) ? name : segment;
+  return isEncodingOf([segment], name, rules) && !isLiteral(segment, rules, place) ? name : segment;
 }
 
 function decoded(pieces: readonly string[]): string {
@@ -141,9 +162,10 @@ function canBeUploaded(segment: string): boolean {
  * `100%25.txt` (`100%.txt` needs no encoding), so a file of that name is uploaded unchanged and has to come back
  * unchanged; the name that would have been written for that blob is then free, and is literal, too.
  */
-function isLiteral(segment: string, rules: NameRules): boolean {
+function isLiteral(segment: string, rules: NameRules, place: Place): boolean {
   for (let name = segment; ;) {
-    if (apartMark.test(name) || !isStorable(name, rules)) return false;
+    if (apartMark.test(name)) return isFree(name, place);
+    if (!isStorable(name, rules)) return false;
     if (Buffer.byteLength(name) <= segmentLimitBytes && !name.includes('%')) return true;
     const earlier = decoded([name]);
     if (!isEncodingOf([name], earlier, rules)) return true;

@@ -76,7 +76,7 @@ function reading(answers: Answers): { context: TaskContext; retried: string[]; s
 }
 
 const part = { container: 'b', name: 'n', etag: '"1"', offset: 4, length: 4, file: 0 };
-const from = { container: 'b', name: 'n', etag: '"1"', bytes: 12, contentMd5: '' };
+const from = { container: 'b', name: 'n', etag: '"1"', bytes: 12, contentMd5: '', lastModified: '' };
 const ways = {
   'a download': async (context: TaskContext) => {
     writeFileSync(path, Buffer.alloc(12, '.'));

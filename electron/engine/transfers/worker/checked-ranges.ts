@@ -9,7 +9,7 @@ import type { RestAccount } from '../../azure/account';
 import { retryRow } from '../../azure/failures/causes';
 import type { HttpHead } from '../../azure/http/http-types';
 import { blobPath } from '../../blobs/blob-path';
-import { assertVersion } from '../../blobs/response-version';
+import { type RequestedVersion, assertVersion } from '../../blobs/response-version';
 import { md5Of } from '../md5/md5';
 import type { BlobAddress, ResultOf, TaskOf } from './messages';
 import { type TaskContext, since } from './task-context';
@@ -18,11 +18,10 @@ import { type TaskContext, since } from './task-context';
 export const checkedBytes = 4 * MiB;
 
 type Attempts = Pick<TaskContext, 'onAttempt' | 'retried' | 'signal'>;
-type Version = BlobAddress & { readonly etag: string };
 
 /** As `receiveIntact`, into newly allocated memory. */
 export async function fetchIntact(
-  blob: Version,
+  blob: RequestedVersion,
   { offset, length }: Range,
   account: RestAccount,
   context: Attempts,
@@ -37,7 +36,7 @@ export async function fetchIntact(
  * @throws StowageError `network.checksum`, `network.not-azure`
  */
 export async function receiveIntact(
-  blob: Version,
+  blob: RequestedVersion,
   { offset, target }: { readonly offset: number; readonly target: Buffer },
   account: RestAccount,
   context: Attempts,
@@ -51,7 +50,7 @@ export async function receiveIntact(
       method: 'GET',
       path: blobPath(blob.container, blob.name),
       resource: blob.container,
-      headers: { 'x-ms-range': rangeHeader(range), 'x-ms-range-get-content-md5': 'true', 'if-match': blob.etag },
+      headers: { 'x-ms-range': rangeHeader(range), 'x-ms-range-get-content-md5': 'true', ...ifMatch(blob) },
       onAttempt: (number) => {
         filled = 0;
         context.onAttempt(number);
@@ -77,6 +76,11 @@ export async function receiveIntact(
     context.retried(error.code);
     context.onAttempt(attempt + 1);
   }
+}
+
+/** Emulators reject a condition without a value. */
+export function ifMatch({ etag }: Pick<RequestedVersion, 'etag'>): Readonly<Record<string, string>> {
+  return etag === '' ? {} : { 'if-match': etag };
 }
 
 function damaged({ container, name }: BlobAddress): StowageError {

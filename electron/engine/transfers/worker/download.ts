@@ -10,9 +10,9 @@ import { failureRow, retryRow } from '../../azure/failures/causes';
 import { isOutOfTime } from '../../azure/retry-policy';
 import { isTimeout } from '../../azure/failures/network-failure';
 import { blobPath } from '../../blobs/blob-path';
-import { assertVersion } from '../../blobs/response-version';
+import { type RequestedVersion, assertVersion } from '../../blobs/response-version';
 import { readWholeFacts } from './blob-requests';
-import { carries, otherRange, rangeHeader, tooLong } from './checked-ranges';
+import { carries, ifMatch, otherRange, rangeHeader, tooLong } from './checked-ranges';
 import type { BlobAddress, ResultOf, TaskOf } from './messages';
 import { writeSmallFile } from './small-files';
 import { type TaskContext, since } from './task-context';
@@ -21,7 +21,7 @@ export async function getRange(task: TaskOf<'get-range'>, context: TaskContext):
   const buffer = context.buffers.acquire(task.length);
   try {
     const body = buffer.subarray(0, task.length);
-    const waits = await receive(task, task.etag, { offset: task.offset, target: body }, context);
+    const waits = await receive(task, { offset: task.offset, target: body }, context);
     const startMs = performance.now();
     const sum = crc32(body);
     const handle = await context.files.get(context.jobId, task.file, task.path, task.mark ?? null);
@@ -37,7 +37,7 @@ export async function getBlob(task: TaskOf<'get-blob'>, context: TaskContext): P
   const buffer = context.buffers.acquire(task.bytes);
   try {
     const body = buffer.subarray(0, task.bytes);
-    const waits = task.bytes === 0 ? {} : await receive(task, task.etag, { offset: 0, target: body }, context);
+    const waits = task.bytes === 0 ? {} : await receive(task, { offset: 0, target: body }, context);
     const { md5, cpuMs } = task.md5 === '' ? { md5: '', cpuMs: 0 } : await context.md5s.ofReceived(body);
     if (context.signal.aborted) throw cancelled();
     const startMs = performance.now();
@@ -66,8 +66,7 @@ interface Part {
 }
 
 async function receive(
-  blob: BlobAddress,
-  etag: string,
+  blob: RequestedVersion,
   part: Part,
   context: TaskContext,
 ): Promise<{ readonly serviceMs: number; readonly lineMs: number }> {
@@ -86,14 +85,14 @@ async function receive(
         method: 'GET',
         path: blobPath(blob.container, blob.name),
         resource: blob.container,
-        headers: { 'x-ms-range': rangeHeader(range), ...(etag === '' ? {} : { 'if-match': etag }) },
+        headers: { 'x-ms-range': rangeHeader(range), ...ifMatch(blob) },
         onAttempt: (attempt) => {
           filled = from;
           context.onAttempt(attempt);
         },
         onHead: (head) => {
           if (!carries(head, range)) throw otherRange(blob);
-          assertVersion(head.headers, { ...blob, etag });
+          assertVersion(head.headers, blob);
         },
         target: {
           room: () => {

@@ -10,6 +10,7 @@ import type { ThreadFailure } from '@shared/thread-failure';
 import type { RangesOfFile } from '../../../disk/sum-ranges';
 import type { AccountDescriptor } from '../../azure/account';
 import type { BlobAddress } from '../../blobs/blob-path';
+import type { RequestedVersion } from '../../blobs/response-version';
 import type { RequestRecord } from '../../metrics/request-record';
 import type { Md5Module } from '../md5/md5';
 import type { BlobFacts, WriteCondition } from '../plan/overwrite';
@@ -69,17 +70,16 @@ interface Source {
 }
 
 interface CopiedBlock extends BlobAddress {
-  readonly from: CopyFrom;
+  readonly from: CopyFrom & { readonly lastModified: string };
   readonly offset: number;
   readonly length: number;
   readonly blockId: string;
 }
 
 /** A range of one version of a blob and the same range of a local file. */
-interface LocalRange extends BlobAddress {
+interface LocalRange extends RequestedVersion {
   /** Key of the open descriptor; released by the coordinator. */
   readonly file: number;
-  readonly etag: string;
   readonly path: string;
   /** Which file that is, where it is written to; see `fileMark`. Absent for one that is only read. */
   readonly mark?: string;
@@ -192,8 +192,7 @@ interface TaskTypes {
    * for no check.
    */
   'get-blob': {
-    readonly task: BlobAddress & {
-      readonly etag: string;
+    readonly task: RequestedVersion & {
       readonly bytes: number;
       readonly md5: string;
       readonly place: Finish;

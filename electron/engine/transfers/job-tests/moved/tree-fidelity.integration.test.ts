@@ -14,7 +14,7 @@ const hostile = [
   ...`c:x what? a*b q"uote a<b>c pi|pe con con.txt NUL aux.tar.gz COM1 a. a.. ... .hidden ~ % %% 50% 100%25.txt`.split(
     ' ',
   ),
-  ...'a%20b c%3Ax %2E %2E%2E %0A %2F %41 %zz %~x a% a%25 %C3%A9 rtl%E2%80%AEgpj.exe %25E2%2580%25AE'.split(' '),
+  ...'a%20b c%3Ax %2E %2E%2E %0A %2F %41 %zz %2 %~x a% a%25 %C3%A9 rtl%E2%80%AEgpj.exe %25E2%2580%25AE'.split(' '),
   ...`a+b a&b a#b a;b=c it's [x] {y} \u00e9 e\u0301 \u1e9e ﬀ 日本 \ud55c\uae00 \u1112\u1161\u11ab 😀 👩\u200d🚀`.split(
     ' ',
   ),

@@ -14,8 +14,10 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ContainerSASPermissions } from '@azure/storage-blob';
 import { describe, expect, it } from 'vitest';
 import { MiB } from '@shared/units';
+import type { FaultyRequest } from '../../../../testing/faults';
 import type { JobHandle } from '../../api';
 import { answered, isBlock, isGet } from '../../fixtures/requests';
 import { held, smallBlocks, startDownload, startUpload } from '../../fixtures/start-jobs';
@@ -171,6 +173,38 @@ it('a download whose partial file has another length at its end is not finished'
   const job = await startDownload(bench, { ...smallBlocks, verify: 'length' });
   expect(await job.ended).toMatchObject({ state: 'failed', files: 0, failedCount: 1 });
   expect(await readdir(target)).not.toContain('some.bin');
+});
+
+describe('behind a proxy that passes on neither If-Match nor ETag', () => {
+  const sasOfProxy = async (): Promise<string> => {
+    const permissions = ContainerSASPermissions.parse('rl');
+    const url = await bench.container.generateSasUrl({ permissions, expiresOn: new Date(Date.now() + 3_600_000) });
+    return new URL(url).search.slice(1);
+  };
+  const withoutVersions = async (act?: () => Promise<unknown>): Promise<void> => {
+    const sas = await sasOfProxy();
+    const isRead = ({ method, path }: FaultyRequest): boolean =>
+      ['GET', 'HEAD'].includes(method) && path.endsWith('some.bin');
+    if (act !== undefined) bench.proxy.inject({ fault: { kind: 'no-etag', sas, act }, when: isRead, skip: 2 });
+    bench.proxy.inject({ fault: { kind: 'no-etag', sas }, when: isRead, times: Infinity });
+  };
+
+  it('a download does not mix two versions', async () => {
+    const client = bench.container.getBlockBlobClient('some.bin');
+    await client.upload(randomBytes(2 * MiB), 2 * MiB);
+    await withoutVersions(() => client.upload(randomBytes(2 * MiB), 2 * MiB));
+    const job = await startDownload(bench, { ...smallBlocks, verify: 'length' });
+    expect(await job.ended).toMatchObject({ state: 'failed', files: 0, failedCount: 1 });
+    expect(await readdir(join(bench.folder, 'target'))).not.toContain('some.bin');
+  });
+
+  it('a download of a blob with an MD5 finishes', async () => {
+    const bytes = await storeBlob(bench, 'some.bin', 2 * MiB);
+    await withoutVersions();
+    const job = await startDownload(bench, { ...smallBlocks, verify: 'md5' });
+    expect(await job.ended).toMatchObject({ state: 'done', files: 1, failed: [] });
+    expect((await readFile(join(bench.folder, 'target/some.bin'))).equals(bytes)).toBe(true);
+  });
 });
 
 describe('an upload over blocks that another writer has staged', () => {

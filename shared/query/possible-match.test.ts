@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { EdmValue, Entity } from '../model/entity';
+import { matches } from './evaluate';
+import { filter, legalKey } from './fixtures/arbitraries';
+import { parseFilter } from './odata';
+import { canMatch } from './possible-match';
+
+const entity = (properties: Readonly<Record<string, EdmValue>>): Entity => ({
+  partitionKey: 'p',
+  rowKey: 'r',
+  timestamp: '2026-11-30T10:00:00.1234567Z',
+  etag: '',
+  properties: Object.entries(properties).map(([name, value]) => ({ name, value })),
+});
+const text = (value: string): EdmValue => ({ type: 'Edm.String', value });
+
+it('rows that match can match', () => {
+  const value = fc.oneof(
+    legalKey.map(text),
+    fc.integer({ min: -9, max: 9 }).map((each): EdmValue => ({ type: 'Edm.Int32', value: String(each) })),
+    fc.boolean().map((each): EdmValue => ({ type: 'Edm.Boolean', value: each })),
+  );
+  const row = fc.record({ A: value, B: value, Rating: value, Name: value }, { requiredKeys: [] }).map(entity);
+  fc.assert(
+    fc.property(filter, row, (node, each) => {
+      expect(canMatch(node, each) || !matches(node, each)).toBe(true);
+      const not = { kind: 'not', node } as const;
+      expect(canMatch(not, each) || !matches(not, each)).toBe(true);
+    }),
+  );
+});
+
+it.each<[string, Readonly<Record<string, EdmValue>>, boolean]>([
+  ["Status eq 'old'", { Status: text('new') }, false],
+  ["Status eq 'old'", {}, false],
+  ["Status ne 'old'", {}, true],
+  ["not (Status eq 'old')", { Status: text('old') }, false],
+  ["not (Status eq 'old')", {}, true],
+  ["Status eq 'old' and Rating gt 3", { Status: text('old'), Rating: { type: 'Edm.Double', value: '3.5' } }, true],
+  ["Status eq 'old' and Rating gt 3", { Status: text('old'), Rating: { type: 'Edm.Double', value: '2.5' } }, false],
+  ["Status eq 'old' or Rating gt 3", { Rating: { type: 'Edm.Int64', value: '2' } }, false],
+  ["Timestamp lt datetime'2026-11-30T10:00:00.123Z'", {}, true],
+  ["Timestamp lt datetime'2026-11-30T10:00:00.122Z'", {}, false],
+  ["Name lt '\ud83d\ude00'", { Name: text('\uffff') }, true],
+  ['Done', { Done: { type: 'Edm.Boolean', value: false } }, false],
+])('%s: an entity with %j can match: %s', (filterText, properties, expected) => {
+  const node = parseFilter(filterText);
+  if (node === null) throw new Error('There is a filter.');
+  expect(canMatch(node, entity(properties))).toBe(expected);
+});
