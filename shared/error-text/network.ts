@@ -93,11 +93,18 @@ export const networkMessages: MessagesOf<'throttled' | 'network'> = {
     action: t`Try again. If it happens again, check the endpoint and whether a proxy or cache responds instead of the service.`,
   }),
   'network.range-ignored': (c) => ({
-    title: c.what === 'filter' ? t`The service ignores filters` : t`The service ignores key ranges`,
+    title:
+      c.what === 'prefix'
+        ? t`The service ignores prefixes`
+        : c.what === 'filter'
+          ? t`The service ignores filters`
+          : t`The service ignores key ranges`,
     explanation:
-      c.what === 'filter'
-        ? t`A filter on ${object(c, t`a table`)} was sent, but rows that it excludes were returned. Continuing could change the wrong rows.`
-        : t`A key range of ${object(c, t`a table`)} was requested, but rows with other keys were returned. Continuing could read rows many times or change the wrong rows.`,
+      c.what === 'prefix'
+        ? t`Names with a prefix were requested from ${object(c, t`a container`)}, but others were returned. Continuing could delete or copy the wrong blobs.`
+        : c.what === 'filter'
+          ? t`A filter on ${object(c, t`a table`)} was sent, but rows that it excludes were returned. Continuing could change the wrong rows.`
+          : t`A key range of ${object(c, t`a table`)} was requested, but rows with other keys were returned. Continuing could read rows many times or change the wrong rows.`,
     action: t`Check the endpoint, and whether a proxy removes the filter from requests.`,
   }),
   'network.truncated': (c) => ({

@@ -1,6 +1,7 @@
 // Snapshots in pages of a list, wherever the service or an emulator lists them.
 import { describe, expect, it } from 'vitest';
-import { createSnapshotReader } from './listing';
+import type { Account } from '../azure/account';
+import { createSnapshotReader, listBlobPage } from './listing';
 
 describe('createSnapshotReader', () => {
   const entry = (name: string, snapshot = ''): string =>
@@ -23,4 +24,20 @@ describe('createSnapshotReader', () => {
       ['b', 0],
     ]);
   });
+});
+
+it.each([
+  ['a blob', '<Blob><Name>other/b</Name><Properties/></Blob>'],
+  ['a folder', '<BlobPrefix><Name>other/</Name></BlobPrefix>'],
+])('a list ends with an error when the service ignores the prefix: %s', async (_, entry) => {
+  const body = Buffer.from(`<EnumerationResults><Blobs>${entry}</Blobs><NextMarker/></EnumerationResults>`);
+  const account = {
+    descriptor: { endpoints: {} },
+    send: () => Promise.resolve({ status: 200, headers: {}, metadataNames: {}, body }),
+  } as unknown as Account;
+  const request = { container: 'box', depth: 'flat', pageSize: 10 } as const;
+  await expect(listBlobPage(account, { ...request, prefix: 'a/' })).rejects.toMatchObject({
+    code: 'network.range-ignored',
+  });
+  await expect(listBlobPage(account, { ...request, prefix: 'oth' })).resolves.toBeDefined();
 });

@@ -1,5 +1,6 @@
 // Pages of blobs and containers, without the SDK, so that names stay exactly as the service stores them. A truncated
 // page is requested again; part of a page is never returned as the whole.
+import { StowageError } from '@shared/errors';
 import { fileModifiedIn } from './file-times';
 import type { BlobItem, BlobListing, ListedContainer } from '@shared/model/blob';
 import type { Account } from '../azure/account';
@@ -23,13 +24,21 @@ export interface ListRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One page. Throws `not-found.container` and what `Account.send` throws. */
+/**
+ * One page. Throws `not-found.container`, what `Account.send` throws, and `network.range-ignored` for names without the
+ * prefix: whoever deletes what is listed would delete more than was asked for.
+ */
 export async function listBlobPage(account: Account, request: ListRequest): Promise<BlobListing> {
   if (isOnlyBlobOf(account, request.container)) return listOnlyBlob(account, request);
   const page = await listed(account, { ...request, query: blobListQuery(request) }, request.snapshots ?? readBlobPage);
   // A caller that follows the list page by page would return here again and again.
   if (page.marker !== null && page.marker === request.marker) throw repeatedToken({ container: request.container });
-  return page;
+  const { container, prefix } = request;
+  const isBelow = (name: string): boolean => name.startsWith(prefix);
+  if (page.blobs.every(({ name }) => isBelow(name)) && page.folders.every(isBelow)) return page;
+  throw new StowageError('network.range-ignored', 'The list holds names without the prefix that was asked for.', {
+    context: { container, what: 'prefix' },
+  });
 }
 
 /** Requests one page of a container. */
