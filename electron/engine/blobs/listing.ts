@@ -1,6 +1,7 @@
 // Pages of blobs and containers, without the SDK, so that names stay exactly as the service stores them. A truncated
 // page is requested again; part of a page is never returned as the whole.
 import { fileModifiedIn } from './file-times';
+import { sourceEtagIn } from './source-etag';
 import type { BlobItem, BlobListing, ListedContainer } from '@shared/model/blob';
 import type { Account } from '../azure/account';
 import { TokenProgress, repeatedToken } from '@shared/token-progress';
@@ -183,12 +184,15 @@ export function readBlob(entry: XmlElement): BlobItem {
   const properties = child(entry, 'Properties');
   const metadata = child(entry, 'Metadata');
   const text = (name: string): string => childText(properties, name);
+  const metadataOf = (name: string): string | undefined =>
+    metadata?.children.find((one) => one.name.toLowerCase() === name)?.text;
   return {
     name: exactName(entry),
     bytes: bytesOf(text('Content-Length')),
     lastModified: isoTime(text('Last-Modified')),
-    ...fileModifiedIn((name) => metadata?.children.find((one) => one.name.toLowerCase() === name)?.text),
+    ...fileModifiedIn(metadataOf),
     etag: quoted(text('Etag')),
+    ...sourceEtagIn(metadataOf),
     contentType: text('Content-Type'),
     contentMd5: text('Content-MD5'),
     tier: text('AccessTier'),
