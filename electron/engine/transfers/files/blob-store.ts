@@ -320,11 +320,7 @@ export class BlobStore implements Store {
   }
 
   /** The service copies the metadata of the source only where a request has none. */
-  #metadataOfCopy(
-    file: CopyFile,
-    { settings }: StoredObject,
-    own: FileContext,
-  ): Pick<TaskOf<'copy-blob'>, 'metadata'> {
+  #metadataOfCopy(file: CopyFile, { settings }: StoredObject, own: FileContext): Pick<TaskOf<'copy-blob'>, 'metadata'> {
     const record = this.sourceEtag(file, own);
     if (Object.keys(record).length === 0) return {};
     const copied = Object.entries(settings).filter(([name]) => name.startsWith(metadataPrefix));
