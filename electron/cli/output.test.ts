@@ -94,3 +94,16 @@ describe('names that a terminal would obey or that hide', () => {
     expect(out).not.toMatch(/[\p{Cf}\u0080-\u009f\u007f]/u);
   });
 });
+
+it('keeps the lines of a cell in CSV, and in TSV, which cannot quote them, shows a mark', () => {
+  const written: string[] = [];
+  const stdout = { write: (text: string | Uint8Array) => written.push(String(text)) };
+  const cell = { Note: 'first\r\nsecond\tlast\u001b[2J', Next: '1' };
+  for (const format of ['csv', 'tsv'] as const) {
+    createOutput({ stdout, stderr: { write: () => true } }, format).record(cell, '');
+  }
+  expect(written).toEqual([
+    'Note,Next\r\n"first\r\nsecond\tlast␛[2J",1\r\n',
+    'Note\tNext\nfirst␍␊second␉last␛[2J\t1\n',
+  ]);
+});

@@ -3,7 +3,7 @@ import type { StowageError } from '@shared/errors';
 import { csvLine } from '@shared/charting/csv-line';
 import { sentence } from '@shared/error-text';
 import { withoutNamedSecrets } from '@shared/redact';
-import { escapedJson, visibleLine } from '@shared/visible-text';
+import { escapedJson, visibleLine, visibleLines } from '@shared/visible-text';
 import { type Fitted, cutTo, fitTo } from './display-width';
 
 export interface Output {
@@ -127,10 +127,13 @@ class SeparatedRows {
     return text;
   }
 
-  /** A terminal may show it: control characters become visible, and JSON alone has them as they are. */
+  /**
+   * A terminal may show it: control characters become visible, and JSON alone has them as they are. The lines and tabs
+   * of a cell stay in CSV, which quotes them.
+   */
   #line(values: readonly string[]): string {
-    const visible = values.map((value) => visibleLine(value));
-    return this.#format === 'csv' ? csvLine(visible) : `${visible.join('\t')}\n`;
+    if (this.#format === 'csv') return csvLine(values.map((value) => visibleLines(value)));
+    return `${values.map((value) => visibleLine(value)).join('\t')}\n`;
   }
 }
 

@@ -12,6 +12,8 @@ export const blobItem = z.object({
   /** Modification time of the file it came from, if its metadata contains one: ISO with nine decimals. */
   fileModified: z.string().optional(),
   etag: z.string(),
+  /** The ETag that its source had, if a sync by ETags has copied it and the listing includes metadata. */
+  sourceEtag: z.string().optional(),
   contentType: z.string(),
   /** Base64; empty where no checksum is stored. */
   contentMd5: z.string(),

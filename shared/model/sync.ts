@@ -1,7 +1,7 @@
 // A sync: how two places are compared, and what a plan says about each name.
 import { z } from 'zod';
 
-/** `size`: of a check only. `etag`: between places whose ETags follow from the bytes. */
+/** `size`: of a check only. `etag`: see decision 185. */
 export const syncCompare = z.enum(['mtime-size', 'md5', 'etag', 'size']);
 export type SyncCompare = z.infer<typeof syncCompare>;
 

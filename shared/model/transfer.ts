@@ -60,6 +60,8 @@ export const transferOptions = z.object({
   blob: blobSettings.optional(),
   /** Whether headers, metadata, tags and tier of a blob that an upload replaces stay where `blob` sets no others. */
   preserveProperties: z.boolean().optional(),
+  /** A copy has the ETag of its source as metadata, by which a later sync compares the two. Default: no. */
+  recordSourceEtag: z.boolean().optional(),
   /** Whether block blobs may replace page and append blobs. Default: those files fail. */
   changeBlobType: z.boolean().optional(),
 });

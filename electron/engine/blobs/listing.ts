@@ -2,6 +2,7 @@
 // page is requested again; part of a page is never returned as the whole.
 import { StowageError } from '@shared/errors';
 import { fileModifiedIn } from './file-times';
+import { sourceEtagIn } from './source-etag';
 import type { BlobItem, BlobListing, ListedContainer } from '@shared/model/blob';
 import type { Account } from '../azure/account';
 import { TokenProgress, repeatedToken } from '@shared/token-progress';
@@ -192,12 +193,15 @@ export function readBlob(entry: XmlElement): BlobItem {
   const properties = child(entry, 'Properties');
   const metadata = child(entry, 'Metadata');
   const text = (name: string): string => childText(properties, name);
+  const metadataOf = (name: string): string | undefined =>
+    metadata?.children.find((one) => one.name.toLowerCase() === name)?.text;
   return {
     name: exactName(entry),
     bytes: bytesOf(text('Content-Length')),
     lastModified: isoTime(text('Last-Modified')),
-    ...fileModifiedIn((name) => metadata?.children.find((one) => one.name.toLowerCase() === name)?.text),
+    ...fileModifiedIn(metadataOf),
     etag: quoted(text('Etag')),
+    ...sourceEtagIn(metadataOf),
     contentType: text('Content-Type'),
     contentMd5: text('Content-MD5'),
     tier: text('AccessTier'),

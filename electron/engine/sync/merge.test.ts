@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
+import type { BlobItem } from '@shared/model/blob';
 import { compareSides, isSameTime } from './merge';
 import { type AnyItem, type SyncSide, compareNames } from './sides';
 
@@ -25,9 +27,13 @@ function side(items: readonly AnyItem[], pageItems: number): SyncSide {
   };
 }
 
-async function compared(source: SyncSide, target: SyncSide): Promise<Record<string, string>> {
+async function compared(
+  source: SyncSide,
+  target: SyncSide,
+  how: 'mtime-size' | 'etag' = 'mtime-size',
+): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
-  const options = { how: 'mtime-size', keep: () => true, signal: never } as const;
+  const options = { how, keep: () => true, signal: never } as const;
   for await (const { pairs } of compareSides(source, target, options)) {
     for (const { name, what } of pairs) found[name] = what;
   }
@@ -94,5 +100,24 @@ describe('comparison of two sides', () => {
     expect(isSameTime(changed, { modifiedMs: 5_000, timeOf: 'write' })).toBe(true);
     expect(isSameTime(changed, { modifiedMs: 4_000, timeOf: 'write' })).toBe(false);
     expect(isSameTime(changed, { modifiedMs: 6_000, timeOf: 'content' })).toBe(false);
+  });
+
+  const md5s = [createHash('md5').update('x').digest('hex'), createHash('md5').update('y').digest('hex')] as const;
+  it.each([
+    ['the same', `"${md5s[0]}"`, `"${md5s[0]}"`, 1, 'same'],
+    ['two different MD5s', `"${md5s[0]}"`, `"${md5s[1]}"`, 9, 'changed'],
+    ['parts of the same sizes', `"${md5s[0]}-2"`, `"${md5s[0]}-2"`, 1, 'same'],
+    ['parts of other sizes, and a later time', `"${md5s[0]}-2"`, `"${md5s[1]}"`, 9_000, 'same'],
+    ['parts of other sizes, and an earlier time', `"${md5s[0]}-2"`, `"${md5s[1]}"`, 1, 'changed'],
+  ])('compareSides: judges ETags of S3 that are %s', async (_what, from, to, writtenMs, what) => {
+    const [one, other] = [from, to].map((etag, index) => ({
+      ...item('a', 1, index === 0 ? 5_000 : writtenMs),
+      at: 'blob' as const,
+      timeOf: 'write' as const,
+      blob: {} as BlobItem,
+      etag,
+    }));
+    const s3 = (one: AnyItem): SyncSide => ({ ...side([one], 1), etags: 'content' });
+    expect(await compared(s3(one as AnyItem), s3(other as AnyItem), 'etag')).toEqual({ a: what });
   });
 });

@@ -138,19 +138,16 @@ export async function* compareSides(
   options: CompareOptions,
 ): AsyncGenerator<MergedPage<Compared>, void, undefined> {
   const { how, keep, signal } = options;
-  if (how === 'etag' && (source.etags !== 'content' || target.etags !== 'content')) {
-    throw invalidInput(
-      'compare',
-      t`the ETags of these two places do not tell whether bytes are equal.`,
-      t`Use mtime-size or md5.`,
-    );
-  }
+  const byEtags = how === 'etag' ? etagRule(source, target) : null;
   for await (const { pairs, asides } of mergeSides(source, target, signal)) {
     const chosen = pairs.filter(({ name }) => keep(name));
-    const judge = async (pair: Pair): Promise<Compared> => ({ ...pair, what: await judged(pair, options) });
+    const judge = async (pair: Pair): Promise<Compared> => ({
+      ...pair,
+      what: await (byEtags === null ? judged(pair, options) : byEtags(pair, signal)),
+    });
     // Only hashing waits for anything.
     const compared =
-      how === 'md5'
+      how === 'md5' || byEtags !== null
         ? await mapConcurrent(chosen, hashedAtOnce, judge)
         : chosen.map((pair) => ({ ...pair, what: judgedByFacts(pair, how) }));
     yield { pairs: compared, asides: asides.filter((aside) => aside.kind === 'problem' || keep(aside.name)) };
@@ -178,9 +175,48 @@ function judgedByFacts({ source, target }: Pair, how: SyncCompare): Compared['wh
   if (target === null) return 'new';
   if (source.bytes !== target.bytes) return 'changed';
   if (how === 'size') return 'same';
-  if (how === 'etag') return source.etag === target.etag ? 'same' : 'changed';
   return isSameTime(source, target) ? 'same' : 'changed';
 }
+
+type EtagRule = (pair: Pair, signal: AbortSignal) => Promise<Compared['what']>;
+
+/** @throws StowageError `invalid.input` where the ETags of the two do not tell whether bytes are equal */
+function etagRule(source: SyncSide, target: SyncSide): EtagRule {
+  const kinds = `${source.etags} to ${target.etags}`;
+  const isRecorded = target.etags === 'version' && source.etags !== 'none';
+  const isOfContent = ['content to content', 'content to none', 'none to content'].includes(kinds);
+  if (!isRecorded && !isOfContent) {
+    throw invalidInput(
+      'compare',
+      t`the ETags of these two places do not tell whether bytes are equal.`,
+      t`Use mtime-size or md5.`,
+    );
+  }
+  return async (pair, signal) => {
+    const { source: from, target: to } = pair;
+    if (from === null || to === null || from.bytes !== to.bytes) return judgedByFacts(pair, 'size');
+    if (isRecorded) return isCopyOfVersion(from, to) ? 'same' : 'changed';
+    const [one, other] = [await contentEtagOf(from, signal), await contentEtagOf(to, signal)];
+    if (one === other && one !== null) return 'same';
+    // That of an object in parts follows from their sizes, too: another one proves nothing.
+    return isMd5(one) && isMd5(other) ? 'changed' : judgedByFacts(pair, 'mtime-size');
+  };
+}
+
+/** The record stays where another program writes new content and the metadata that it found, which the MD5 reveals. */
+function isCopyOfVersion(from: AnyItem, to: AnyItem): boolean {
+  const isOther = from.contentMd5 !== '' && to.contentMd5 !== '' && from.contentMd5 !== to.contentMd5;
+  return !isOther && from.etag !== '' && to.sourceEtag === from.etag;
+}
+
+/** Of a file: the one that it would have in S3, stored in one request. Null for a file that cannot be read. */
+async function contentEtagOf(item: AnyItem, signal: AbortSignal): Promise<string | null> {
+  if (item.at !== 'local') return item.etag.replaceAll('"', '');
+  const md5 = await md5Of(item, signal);
+  return md5 === null ? null : Buffer.from(md5, 'base64').toString('hex');
+}
+
+const isMd5 = (etag: string | null): boolean => etag !== null && /^[0-9a-f]{32}$/u.test(etag);
 
 /**
  * An object without the time of its content must have been written after the source changed. Otherwise the times are

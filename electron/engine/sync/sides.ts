@@ -21,6 +21,8 @@ export interface SyncItem {
   readonly timeOf: 'content' | 'write';
   /** Empty where the side has none. */
   readonly etag: string;
+  /** That of the source it was copied from; absent where nothing has recorded it. */
+  readonly sourceEtag?: string | undefined;
   /** Base64; empty where none is stored. */
   readonly contentMd5: string;
 }
@@ -54,7 +56,9 @@ export interface SidePage {
 export interface SyncSide {
   /** For messages. */
   readonly where: string;
-  /** `content`: equal ETags mean equal bytes. `version`: they only identify one version of one object. */
+  /**
+   * `content`: equal ETags mean equal bytes, and most are an MD5. `version`: they only identify one version of one object.
+   */
   readonly etags: 'content' | 'version' | 'none';
   /** Every item once, in the order of `compareNames`. Throws StowageError when it cannot be read to its end. */
   list(signal: AbortSignal): AsyncIterable<SidePage>;
@@ -75,7 +79,7 @@ const weightOf = (unit: number): number => (unit < 0xe000 ? unit + 0x2800 : unit
 
 export class BlobSide implements SyncSide {
   readonly where: string;
-  readonly etags = 'version';
+  readonly etags: 'content' | 'version';
   readonly #account: Account;
   readonly #container: string;
   readonly #prefix: string;
@@ -88,6 +92,7 @@ export class BlobSide implements SyncSide {
     this.#prefix = prefix;
     this.#onRequest = onRequest;
     this.where = `${container}/${prefix}`;
+    this.etags = account.descriptor.credential.kind === 's3' ? 'content' : 'version';
   }
 
   async *list(signal: AbortSignal): AsyncGenerator<SidePage, void, undefined> {
@@ -99,7 +104,7 @@ export class BlobSide implements SyncSide {
   }
 
   #itemOf(listed: BlobItem): BlobSideItem {
-    const { bytes, lastModified, fileModified, etag, contentMd5 } = listed;
+    const { bytes, lastModified, fileModified, etag, sourceEtag, contentMd5 } = listed;
     const name = detachSubstring(listed.name);
     return {
       at: 'blob',
@@ -108,6 +113,7 @@ export class BlobSide implements SyncSide {
       modifiedMs: Date.parse(fileModified ?? lastModified),
       timeOf: fileModified === undefined ? 'write' : 'content',
       etag: detachSubstring(etag),
+      sourceEtag: sourceEtag === undefined ? undefined : detachSubstring(sourceEtag),
       contentMd5: detachSubstring(contentMd5),
       blob: { ...listed, name },
     };

@@ -4,9 +4,11 @@
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
 import type { TransferOptions } from '@shared/model/transfer';
+import { metadataPrefix } from '../../azure/account';
 import { timeHeaders } from '../../blobs/file-times';
 import { folderMarkerHeaders } from '../../blobs/folder-markers';
 import type { RequestedVersion } from '../../blobs/response-version';
+import { sourceEtagHeaders } from '../../blobs/source-etag';
 import {
   type Block,
   type Cut,
@@ -241,6 +243,7 @@ export class BlobStore implements Store {
       from,
       tier: tierOf(file),
       tags: source.tags > 0 ? 'copied' : 'none',
+      ...this.#metadataOfCopy(file, source, own),
       condition,
       earlierWithinMs,
     });
@@ -264,6 +267,7 @@ export class BlobStore implements Store {
       contentType: source.settings['x-ms-blob-content-type'] ?? '',
       headers: {
         ...source.settings,
+        ...this.sourceEtag(file, call.context),
         ...(tags === '' ? {} : { 'x-ms-tags': tags }),
         ...(tier === '' ? {} : { 'x-ms-access-tier': tier }),
       },
@@ -309,6 +313,19 @@ export class BlobStore implements Store {
 
   async remove(name: string, etag: string, call: StoreCall): Promise<void> {
     await request(call, 'delete-blob', { ...this.#address(name), etag });
+  }
+
+  /** With which later syncs compare the copy. */
+  protected sourceEtag({ etag }: CopyFile, { options }: FileContext): Readonly<Record<string, string>> {
+    return options.recordSourceEtag === true ? sourceEtagHeaders(etag) : {};
+  }
+
+  /** The service copies the metadata of the source only where a request has none. */
+  #metadataOfCopy(file: CopyFile, { settings }: StoredObject, own: FileContext): Pick<TaskOf<'copy-blob'>, 'metadata'> {
+    const record = this.sourceEtag(file, own);
+    if (Object.keys(record).length === 0) return {};
+    const copied = Object.entries(settings).filter(([name]) => name.startsWith(metadataPrefix));
+    return { metadata: { ...Object.fromEntries(copied), ...record } };
   }
 
   /** What the ids of the file's parts begin with. */

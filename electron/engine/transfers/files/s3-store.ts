@@ -81,6 +81,11 @@ export class S3Store extends BlobStore implements Store {
     return Promise.resolve(notHere);
   }
 
+  /** Listings of S3 have no metadata, and its ETags follow from the content. */
+  protected override sourceEtag(): Readonly<Record<string, string>> {
+    return {};
+  }
+
   protected override prefixOf(file: UploadFile | CopyFile): string {
     return file.upload ?? '';
   }

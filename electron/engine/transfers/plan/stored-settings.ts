@@ -2,6 +2,7 @@
 // blob, and the settings that are lost. Pure.
 import type { TransferOptions } from '@shared/model/transfer';
 import { metadataPrefix } from '../../azure/account';
+import { withoutSourceEtag } from '../../blobs/source-etag';
 import { type DroppedProperty, droppedProperties } from '../records/remarks';
 import mime from 'mime';
 import { extname } from 'node:path';
@@ -38,7 +39,7 @@ export function storedSettings(
   { replaced, replacedTags, times = {} }: Replaced,
 ): StoredSettings {
   const before = replaced?.settings ?? {};
-  const preserved = preserveProperties ? before : {};
+  const preserved = preserveProperties ? withoutSourceEtag(before) : {};
   const contentType = blob.contentType ?? preserved[headerOf['content type']] ?? contentTypeOf(file.name, file.path);
   const headers: Record<string, string> = {
     ...withMetadata(withMetadata(preserved, metadataIn(times)), blob.metadata ?? {}),

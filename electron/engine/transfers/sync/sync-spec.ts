@@ -54,6 +54,7 @@ export async function syncSpecOf(request: SyncRequest, nowMs: number): Promise<S
     const localNaming = await foreseeNameRules(dir);
     return { kind: 'upload', connectionId, container, prefix, paths: [dir + sep], localNaming, ...common };
   }
+  const options = { ...common.options, recordSourceEtag: request.settings.compare === 'etag' };
   return {
     kind: 'copy',
     connectionId,
@@ -62,6 +63,7 @@ export async function syncSpecOf(request: SyncRequest, nowMs: number): Promise<S
     from: { connectionId: source.connectionId, container: source.container },
     selection: [{ kind: 'prefix', prefix: rootOf(source.prefix), as: '' }],
     ...common,
+    options,
   };
 }
 

@@ -23,6 +23,7 @@ export async function copyBlob(task: TaskOf<'copy-blob'>, context: TaskContext):
     ...(from.contentMd5 === '' ? {} : { 'x-ms-source-content-md5': from.contentMd5 }),
     ...(task.tier === '' ? {} : { 'x-ms-access-tier': task.tier }),
     ...(task.tags === 'copied' ? { 'x-ms-copy-source-tag-option': 'COPY' } : {}),
+    ...task.metadata,
   };
   const write: Write = { operation: 'CopyBlob', headers, bytes: from.bytes, md5: from.contentMd5, copyOf: from };
   try {

@@ -222,6 +222,8 @@ interface TaskTypes {
       /** The tier; empty for the account's default. */
       readonly tier: string;
       readonly tags: 'copied' | 'none';
+      /** Headers of the metadata of the copy, instead of that of the source. */
+      readonly metadata?: Readonly<Record<string, string>>;
       readonly condition: WriteCondition;
       readonly earlierWithinMs: EarlierWithinMs;
     };

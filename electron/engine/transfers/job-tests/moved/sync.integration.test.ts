@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -213,6 +214,25 @@ describe('sync', () => {
     await sync(remote(), local('to'));
     expect(await files('to')).toEqual({ f: '1', ok: '1' });
     expect(await readdir(join(bench.folder, 'outside'))).toEqual([]);
+  });
+
+  it('sync: compares ETags between Azure places, and copies again only what has changed since', async () => {
+    for (const name of ['a', 'b']) {
+      await bench.container.getBlockBlobClient(`v/${name}`).upload(name, 1, { metadata: { origin: 'test' } });
+    }
+    const etag = { compare: 'etag', deletes: 'never' } as const;
+    expect(await sync(remote('v'), remote('w'), etag)).toMatchObject({ state: 'done', files: 2 });
+    expect((await bench.container.getBlobClient('w/a').getProperties()).metadata).toMatchObject({ origin: 'test' });
+    expect(await sync(remote('v'), remote('w'), etag)).toMatchObject({ files: 0 });
+    // Of the same size, with a time that a comparison of times takes for unchanged.
+    await bench.container.getBlockBlobClient('v/a').upload('A', 1);
+    // A program that keeps the metadata it finds.
+    const { metadata = {} } = await bench.container.getBlobClient('w/b').getProperties();
+    const blobHTTPHeaders = { blobContentMD5: createHash('md5').update('B').digest() };
+    await bench.container.getBlockBlobClient('w/b').upload('B', 1, { metadata, blobHTTPHeaders });
+    expect(await sync(remote('v'), remote('w'), etag)).toMatchObject({ files: 2 });
+    expect(await blobs('w/')).toEqual({ a: 'A', b: 'b' });
+    expect((await sync(local('.'), remote('w'), etag)).stoppedBy?.code).toBe('invalid.input');
   });
 
   it('sync: rejects a source that is missing instead of emptying its target', async () => {
