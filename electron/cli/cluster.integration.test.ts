@@ -63,6 +63,21 @@ test('cluster: only the key and the certificate of the join file are accepted, a
   expect(await joined({ ...others, certificate })).toContain('another certificate');
 });
 
+test('cluster: a download whose shards could write the same file is rejected', async () => {
+  const target = join(cluster.dir, 'other');
+  const rejected = async (...args: string[]): Promise<string> => {
+    const download = cluster.run('client', ['download', ...args, target, '--hub', cluster.joinFile]);
+    expect(await download.ended).toBe(2);
+    return download.err;
+  };
+  const [numbered, twice] = await Promise.all([
+    rejected('cargo/', '--overwrite', 'rename'),
+    rejected('cargo/f1/', 'cargo/f2/'),
+  ]);
+  expect(numbered).toContain('agree on numbers');
+  expect(twice).toContain('the same names');
+});
+
 const sentence = (thrown: unknown): string => {
   const { message, context } = StowageError.from(thrown);
   return `${message} ${String(context.problem)}`;

@@ -233,7 +233,9 @@ async function planChosen(
   for (const problems of denied.settle()) failAll(problems, found);
 }
 
-type Problem = { readonly problem: { readonly source: string; readonly target: string; readonly error: StowageError } };
+interface Problem {
+  readonly problem: { readonly source: string; readonly target: string; readonly error: StowageError };
+}
 
 function failAll(problems: readonly Problem[], found: Findings): void {
   for (const { problem } of problems) found.fail(problem.source, problem.target, problem.error);
