@@ -3,7 +3,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Cluster, type Program, bytesOf, mixedSizes, writeFiles } from './fixtures/cluster';
+import { Cluster, type Program, bytesOf, mixedSizes, sumsIn, writeFiles } from './fixtures/cluster';
 
 let cluster: Cluster;
 let hub: Program;
@@ -197,3 +197,27 @@ test('cluster: a copy within an account is done by its workers', { timeout: limi
   expect(copied.summary).toMatchObject({ files: files.expected.size, bytes: bytesOf(sizes), failedCount: 0 });
   expect(await cluster.held('hold')).toEqual(files.expected);
 });
+
+test.each([
+  ['while it plans', 'stw\\.ask\\.plan'],
+  ['with ranges of a file under way', 'GET [^ ]*/large-'],
+  ['before it reports', 'stw\\.done\\.'],
+])(
+  'cluster: a download leaves nothing incomplete and counts nothing twice when a worker is killed %s',
+  { timeout: limitMs },
+  async (_, killAt) => {
+    const files = await given();
+    const first = await cluster.startWorker();
+    await expectAll(cluster.upload(files.folder), files);
+    await first.kill('SIGTERM');
+    const target = join(cluster.dir, 'back');
+    const doomed = await cluster.startWorker({ killAt, args: ['--slots', '1'] });
+    const download = cluster.run('client', ['download', 'cargo/', target, '--hub', cluster.joinFile]);
+    expect(await doomed.ended, doomed.err).toBe(null);
+    await cluster.startWorker();
+    expect(await download.ended, download.err).toBe(0);
+    expect(download.summary).toMatchObject({ files: files.expected.size, bytes: bytesOf(sizes), skipped: 0 });
+    expect(download.summary.redelivered).toBeGreaterThan(killAt.includes('plan') ? -1 : 0);
+    expect(await sumsIn(target)).toEqual(files.expected);
+  },
+);

@@ -7,7 +7,7 @@ import { createCertificate } from '../engine/cluster/certificate';
 import { type Join, readJoinFile } from '../engine/cluster/identity';
 import { joinAsClient } from '../engine/cluster/jetstream';
 import { systemClock } from '../engine/system-clock';
-import { Cluster, bytesOf, mixedSizes, writeFiles } from './fixtures/cluster';
+import { Cluster, bytesOf, mixedSizes, sumsIn, writeFiles } from './fixtures/cluster';
 
 let cluster: Cluster;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.dispose());
 
-test('cluster: two workers upload every file once, although one is killed with files under way', async () => {
+test('cluster: two workers upload every file once, although one is killed with files under way, and download them again', async () => {
   const sizes = mixedSizes(150, 2);
   const folder = join(cluster.dir, 'mixed');
   const expected = await writeFiles(folder, sizes);
@@ -26,6 +26,13 @@ test('cluster: two workers upload every file once, although one is killed with f
   expect(upload.summary).toMatchObject({ files: 152, bytes: bytesOf(sizes), failedCount: 0, skipped: 0 });
   expect(upload.summary.redelivered).toBeGreaterThan(0);
   expect(await cluster.held()).toEqual(expected);
+
+  // And back again, by the worker that is left.
+  const target = join(cluster.dir, 'back');
+  const download = cluster.run('client', ['download', 'cargo/', target, '--hub', cluster.joinFile]);
+  expect(await download.ended, download.err).toBe(0);
+  expect(download.summary).toMatchObject({ files: 152, bytes: bytesOf(sizes), failedCount: 0, skipped: 0 });
+  expect(await sumsIn(target)).toEqual(expected);
 });
 
 test('cluster: only the key and the certificate of the join file are accepted, and a viewer starts nothing', async () => {
@@ -54,6 +61,21 @@ test('cluster: only the key and the certificate of the join file are accepted, a
   expect(await joined({ ...others, seed: own.seed })).toContain('does not accept the key');
   const certificate = createCertificate(['127.0.0.1'], Date.now()).certPem;
   expect(await joined({ ...others, certificate })).toContain('another certificate');
+});
+
+test('cluster: a download whose shards could write the same file is rejected', async () => {
+  const target = join(cluster.dir, 'other');
+  const rejected = async (...args: string[]): Promise<string> => {
+    const download = cluster.run('client', ['download', ...args, target, '--hub', cluster.joinFile]);
+    expect(await download.ended).toBe(2);
+    return download.err;
+  };
+  const [numbered, twice] = await Promise.all([
+    rejected('cargo/', '--overwrite', 'rename'),
+    rejected('cargo/f1/', 'cargo/f2/'),
+  ]);
+  expect(numbered).toContain('agree on numbers');
+  expect(twice).toContain('the same names');
 });
 
 const sentence = (thrown: unknown): string => {

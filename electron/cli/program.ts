@@ -267,7 +267,9 @@ export function buildProgram(runner: Runner): Command {
       .command('download <path...>')
       .usage('[options] CONTAINER[/PREFIX|/BLOB]… DIR|FILE|-')
       .description('blobs and folders to this computer; one blob may get another name; - is standard output'),
-  ).action(does(download));
+  )
+    .option('--hub <file>', hubText)
+    .action(does(download));
 
   addSync(program, does);
   addBlobCommands(program, does);

@@ -1,10 +1,11 @@
 // `stowage demo cluster`: a store, a hub and two workers as processes of their own, which upload sample files together.
 // Everything is in a temporary folder and gone afterwards.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { type Interface, createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { StowageError } from '@shared/errors';
 import { formatBytes } from '@shared/units';
 import { exitCodes } from '../exit-codes';
@@ -20,35 +21,49 @@ export async function demoCluster({ files }: { readonly files?: string }, host: 
   const { output, programPath, signal, env } = host;
   const count = parseWhole('--files', files ?? String(defaultFiles), 1, 100_000);
   const folder = await mkdtemp(join(tmpdir(), 'stowage-demo-'));
-  const children: ChildProcess[] = [];
-  const start = (name: string, args: readonly string[], connectionString = ''): ChildProcess => {
-    const child = spawn(process.execPath, [programPath, '--state-dir', join(folder, name), ...args, '--json'], {
-      env: { ...env, STOWAGE_CONNECTION_STRING: connectionString },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    child.stderr?.resume();
+  const children: Child[] = [];
+  const start = (name: string, args: readonly string[], connectionString = ''): Child => {
+    const child = new Child(
+      args.slice(0, 2).join(' '),
+      spawn(process.execPath, [programPath, '--state-dir', join(folder, name), ...args, '--json'], {
+        env: { ...env, STOWAGE_CONNECTION_STRING: connectionString },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
     children.push(child);
     return child;
   };
-  const stop = (): void => children.forEach((child) => void child.kill('SIGTERM'));
+  const stop = (): void => children.forEach((child) => child.stop());
   signal.addEventListener('abort', stop, { once: true });
   try {
     const samples = join(folder, 'samples');
     const bytes = await writeSamples(samples, count);
     output.info(`${counted(count + 1, 'sample file')}, ${formatBytes(bytes)}.`);
     const store = start('store', ['emulator', '--memory']);
-    const { connectionString } = (await firstLineOf(store)) as { readonly connectionString: string };
+    const { connectionString } = (await store.firstLine()) as { readonly connectionString: string };
     const hub = start('hub', ['hub', '--listen', '127.0.0.1:0']);
-    const { join: joinFile, url } = (await firstLineOf(hub)) as { readonly join: string; readonly url: string };
+    const { join: joinFile, url } = (await hub.firstLine()) as { readonly join: string; readonly url: string };
     output.info(`The hub listens at ${url}.`);
-    await endOf(start('client', ['containers', 'create', 'demo'], connectionString));
+    const created = start('client', ['containers', 'create', 'demo'], connectionString);
+    if ((await created.ended) !== 0) throw created.failure(signal);
+    const workers: Child[] = [];
     for (const name of ['worker-1', 'worker-2']) {
-      await firstLineOf(start(name, ['worker', '--join', joinFile, '--name', name], connectionString));
+      const worker = start(name, ['worker', '--join', joinFile, '--name', name], connectionString);
+      await worker.firstLine();
+      workers.push(worker);
       output.info(`${name} has joined.`);
     }
     const upload = start('client', ['upload', `${samples}/`, 'demo', '--hub', joinFile], connectionString);
+    // Without one of them the upload may wait for ever.
+    let ended: Child | null = null;
+    for (const child of [store, hub, ...workers]) {
+      void child.ended.then(() => {
+        ended ??= child;
+        upload.stop();
+      });
+    }
     let summary: unknown = null;
-    for await (const line of createInterface({ input: upload.stdout ?? process.stdin })) {
+    for await (const line of upload.lines()) {
       const record = JSON.parse(line) as {
         readonly event: string;
         readonly filesDone?: number;
@@ -57,7 +72,7 @@ export async function demoCluster({ files }: { readonly files?: string }, host: 
       if (record.event === 'summary') summary = record;
       else output.progress(`${record.filesDone} of ${record.filesTotal} files`);
     }
-    if (summary === null) throw failed('the upload', signal);
+    if (summary === null) throw (ended ?? upload).failure(signal);
     const {
       files: moved,
       bytes: sent,
@@ -70,7 +85,7 @@ export async function demoCluster({ files }: { readonly files?: string }, host: 
   } finally {
     signal.removeEventListener('abort', stop);
     stop();
-    await Promise.all(children.map(endOf));
+    await Promise.all(children.map(({ ended }) => ended));
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
@@ -85,23 +100,44 @@ async function writeSamples(folder: string, count: number): Promise<number> {
   return count * smallFileBytes + largeFileBytes;
 }
 
-async function firstLineOf(child: ChildProcess): Promise<unknown> {
-  const line = await new Promise<string | null>((resolve) => {
-    createInterface({ input: child.stdout ?? process.stdin }).once('line', resolve);
-    child.once('close', () => resolve(null));
-  });
-  if (line === null) throw failed(child.spawnargs.slice(4, 6).join(' '), null);
-  return JSON.parse(line) as unknown;
-}
+/** A process of the command line, and the last line that it wrote for people. */
+class Child {
+  /** Resolves with its exit code, null after a signal, once everything that it wrote has arrived. */
+  readonly ended: Promise<number | null>;
+  readonly #name: string;
+  readonly #child: ChildProcessByStdio<null, Readable, Readable>;
+  #lastLine = '';
 
-function failed(what: string, signal: AbortSignal | null): StowageError {
-  if (signal?.aborted === true) return new StowageError('cancelled.by-user', 'The demonstration was stopped.');
-  return new StowageError('conflict.other', `${what} has ended.`, {
-    context: { problem: `${what} did not run. Try it alone to see why.` },
-  });
-}
+  constructor(name: string, child: ChildProcessByStdio<null, Readable, Readable>) {
+    this.#name = name;
+    this.#child = child;
+    this.ended = new Promise((resolve) => child.once('close', resolve));
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (line.trim() !== '') this.#lastLine = line.trim();
+    });
+  }
 
-function endOf(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  return new Promise((resolve) => child.once('close', () => resolve()));
+  lines(): Interface {
+    return createInterface({ input: this.#child.stdout });
+  }
+
+  /** @throws StowageError `conflict.other` when it ends without one */
+  async firstLine(): Promise<unknown> {
+    const line = await new Promise<string | null>((resolve) => {
+      this.lines().once('line', resolve);
+      void this.ended.then(() => resolve(null));
+    });
+    if (line === null) throw this.failure(null);
+    return JSON.parse(line) as unknown;
+  }
+
+  failure(signal: AbortSignal | null): StowageError {
+    if (signal?.aborted === true) return new StowageError('cancelled.by-user', 'The demonstration was stopped.');
+    const problem = `the process “stowage ${this.#name}” has ended unexpectedly: ${this.#lastLine || 'it wrote nothing.'}`;
+    return new StowageError('conflict.other', problem, { context: { problem } });
+  }
+
+  stop(): void {
+    this.#child.kill('SIGTERM');
+  }
 }

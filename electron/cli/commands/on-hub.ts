@@ -1,4 +1,4 @@
-// `--hub FILE` of upload and copy: the job runs on the workers of a hub. This command only follows it; it may end before
+// `--hub FILE` of upload, download and copy: the job runs on the workers of a hub. This command only follows it; it may end before
 // the job does.
 import { basename, resolve } from 'node:path';
 import { recordedSentence } from '@shared/error-text';
@@ -9,8 +9,8 @@ import { joinAsClient } from '../../engine/cluster/jetstream';
 import { type ClusterSpec, type JobView, isOpen } from '../../engine/cluster/messages';
 import type { HubLine } from '../../engine/cluster/work-queue';
 import { systemClock } from '../../engine/system-clock';
-import type { CopyRequest, UploadRequest } from '../../engine/transfers/api';
-import { copySpecOf, uploadSpecOf } from './cluster-specs';
+import type { CopyRequest, DownloadRequest, UploadRequest } from '../../engine/transfers/api';
+import { copySpecOf, downloadSpecOf, uploadSpecOf } from './cluster-specs';
 import { exitCodeOfFailures, exitCodes } from '../exit-codes';
 import { shellQuoted } from '@shared/commands/shell-text';
 import type { Session } from '../session';
@@ -53,6 +53,17 @@ export async function uploadOnHub(request: UploadRequest, flags: JobFlags, sessi
   const title =
     basename(request.paths[0] ?? '') + (request.paths.length > 1 ? ` and ${request.paths.length - 1} more` : '');
   return run(title, await uploadSpecOf(request, session), flags, session);
+}
+
+export async function downloadOnHub(
+  [request, ...others]: readonly DownloadRequest[],
+  flags: JobFlags,
+  session: Session,
+): Promise<number> {
+  rejectUnused(flags);
+  if (request === undefined || others.length > 0)
+    throw invalidInput('CONTAINER', 'a job of a hub is of one container.', 'Download each by a command of its own.');
+  return run(request.container, await downloadSpecOf(request, session), flags, session);
 }
 
 export async function copyOnHub(request: CopyRequest, flags: JobFlags, session: Session): Promise<number> {

@@ -111,7 +111,6 @@ export function upload(args: readonly string[], given: UploadFlags): CommandActi
 export function download(args: readonly string[], given: TransferFlags): CommandAction {
   const flags = withoutAliases(given);
   return async (session) => {
-    if (flags.hub !== undefined) throw invalidInput('--hub', 'it is for uploads and copies.', 'Remove it.');
     rejectSecrets('PATH', args);
     const target = args.at(-1);
     const sources = args.slice(0, -1).map(parseRemotePath);
@@ -163,6 +162,7 @@ export function download(args: readonly string[], given: TransferFlags): Command
       const plans = requests.map((request) => transfers.planDownload(request, session.signal));
       return printPlans(plans, session, flags.report);
     }
+    if (flags.hub !== undefined) return (await import('./on-hub')).downloadOnHub(requests, flags, session);
     if (flags.report !== undefined) await checkTargetPath('--report', flags.report);
     const jobs = await Promise.all(requests.map((request) => transfers.downloadTo(request)));
     return follow(session, jobs, { ...flags, targetDir: renamed?.targetDir ?? resolve(target) });

@@ -24,21 +24,30 @@ export async function* walkFiles(
   account: Account,
   request: Pick<ListRequest, 'container' | 'prefix' | 'signal'>,
 ): AsyncGenerator<FilesPage, void, undefined> {
-  if (isOnlyBlobOf(account, request.container)) {
-    const { blobs } = await listOnlyBlob(account, { ...request, depth: 'flat' });
-    yield { blobs, markers: [] };
-    return;
-  }
   const progress = new TokenProgress({ container: request.container });
   let marker: string | undefined;
   do {
-    const listing = blobListQuery({ ...request, depth: 'flat', pageSize: 1000, marker });
-    const query = { ...listing, include: 'metadata' };
-    const page = await listed(account, { ...request, query }, readFilesPage);
+    const page = await listFilesPage(account, { ...request, marker });
     yield page;
     marker = page.marker;
     if (marker !== undefined) progress.follow(marker);
   } while (marker !== undefined);
+}
+
+/**
+ * One page of them. `marker`: where it begins, and in the answer where the next one does; undefined after the last.
+ * Throws as `listBlobPage`.
+ */
+export async function listFilesPage(
+  account: Account,
+  request: Pick<ListRequest, 'container' | 'prefix' | 'marker' | 'signal'>,
+): Promise<FilesPage & { readonly marker: string | undefined }> {
+  if (isOnlyBlobOf(account, request.container)) {
+    const { blobs } = await listOnlyBlob(account, { ...request, depth: 'flat' });
+    return { blobs, markers: [], marker: undefined };
+  }
+  const listing = blobListQuery({ ...request, depth: 'flat', pageSize: 1000 });
+  return listed(account, { ...request, query: { ...listing, include: 'metadata' } }, readFilesPage);
 }
 
 export function isFolderMarker({ name, bytes, metadata, headers }: BlobProperties): boolean {

@@ -36,7 +36,28 @@ const copySpec = z.object({
     .min(1),
 });
 
-const clusterSpec = z.discriminatedUnion('kind', [uploadSpec, copySpec]);
+const downloadSpec = z.object({
+  kind: z.literal('download'),
+  endpoint: target.endpoint,
+  container: target.container,
+  options: target.options,
+  /** Absolute, on a file system that every worker sees alike and that distinguishes all names. */
+  targetDir: z.string(),
+  selection: z
+    .array(
+      z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('blob'), name: z.string(), as: z.string().optional() }),
+        z.object({ kind: z.literal('prefix'), prefix: z.string(), as: z.string() }),
+        z.object({ kind: z.literal('auto'), name: z.string() }),
+      ]),
+    )
+    .min(1),
+  include: z.array(z.string()).optional(),
+  exclude: z.array(z.string()).optional(),
+  localNaming: z.enum(['posix', 'windows']),
+});
+
+const clusterSpec = z.discriminatedUnion('kind', [uploadSpec, downloadSpec, copySpec]);
 export type ClusterSpec = z.infer<typeof clusterSpec>;
 
 /** Source, target and bytes of one file of a shard. */
@@ -58,8 +79,8 @@ const walkFrom = z.discriminatedUnion('at', [
     at: z.literal('folders'),
     folders: z.array(z.object({ folder: z.string(), prefix: z.string(), within: z.array(z.string()).readonly() })),
   }),
-  /** `chosen`: index into the selection. */
-  z.object({ at: z.literal('page'), chosen: z.int(), marker: z.string() }),
+  /** `chosen`: index into the selection. `mayBeEmpty`: the folder is known to exist. */
+  z.object({ at: z.literal('page'), chosen: z.int(), marker: z.string(), mayBeEmpty: z.boolean().optional() }),
 ]);
 export type WalkFrom = z.infer<typeof walkFrom>;
 

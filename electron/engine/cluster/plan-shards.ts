@@ -5,9 +5,12 @@ import type { FailedItem } from '@shared/model/transfer';
 import type { StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
 import type { Account } from '../azure/account';
+import { listFilesPage } from '../blobs/folder-markers';
 import { listBlobPage } from '../blobs/listing';
 import { nameFilter } from '../transfers/plan/glob';
-import { rootOf, uploadNameOf } from '../transfers/plan/plan';
+import { DeniedChoices, lastSegment, resolveChoices } from '../transfers/plan/look-up-blobs';
+import { localSegments } from '../transfers/plan/names';
+import { notFound, rootOf, uploadNameOf } from '../transfers/plan/plan';
 import { type WalkedFolder, walkInto, walkSources } from '../transfers/plan/walk';
 import {
   type ClusterSpec,
@@ -21,11 +24,14 @@ import { ShardCutter, walkOf } from './shards';
 
 type UploadSpec = Extract<ClusterSpec, { kind: 'upload' }>;
 type CopySpec = Extract<ClusterSpec, { kind: 'copy' }>;
+type DownloadSpec = Extract<ClusterSpec, { kind: 'download' }>;
 
 /** Of one part. Counts, not times: they have to be the same when it is planned again. */
 const maxEntries = 10_000;
 const maxPages = 4;
 const pageSize = 5000;
+/** A listing with the metadata that tells markers of folders has shorter pages. */
+const maxFilesPages = 10;
 /** How many parts the folders that are left become at least, so that several workers plan. */
 const minParts = 16;
 const maxFoldersInPart = 250;
@@ -33,7 +39,7 @@ const maxFoldersInPart = 250;
 const maxSentLength = MiB;
 
 export interface PlanPorts {
-  /** Of the source of a copy. */
+  /** Of the source of a copy or a download. */
   readonly openSource: () => Promise<Account>;
   /** Sends what was found, and waits while there is enough to do. */
   readonly send: (found: Planned) => Promise<void>;
@@ -44,7 +50,8 @@ export interface PlanPorts {
 export async function planPart(part: WalkWork, spec: ClusterSpec, ports: PlanPorts): Promise<void> {
   const found = new Findings(part, ports);
   if (spec.kind === 'upload') await planUpload(part.from, spec, found, ports);
-  else await planCopy(part.from, spec, found, ports);
+  else if (spec.kind === 'copy') await planCopy(part.from, spec, found, ports);
+  else await planDownload(part.from, spec, found, ports);
   await found.end();
 }
 
@@ -166,6 +173,77 @@ async function planCopy(from: WalkFrom, spec: CopySpec, found: Findings, ports: 
     ({ marker } = page);
   }
   await found.goOn({ ...from, marker });
+}
+
+async function planDownload(from: WalkFrom, spec: DownloadSpec, found: Findings, ports: PlanPorts): Promise<void> {
+  const source = await ports.openSource();
+  const { container, localNaming } = spec;
+  if (from.at === 'start') return planChosen(spec, found, source, ports);
+  const chosen = from.at === 'page' ? spec.selection[from.chosen] : undefined;
+  if (from.at !== 'page' || chosen === undefined) return;
+  const { prefix, as } = folderOf(chosen);
+  const { include = [], exclude = [] } = spec;
+  const keep = nameFilter({ include, exclude });
+  const root = as === '' ? [] : localSegments(as, localNaming);
+  let { marker } = from;
+  let seen = 0;
+  for (let pages = 0; pages < maxFilesPages; pages += 1) {
+    const page = await listFilesPage(source, { container, prefix, marker, signal: ports.signal });
+    seen += page.blobs.length + page.markers.length;
+    for (const { name, bytes } of page.blobs) {
+      const below = name.slice(prefix.length);
+      if (keep(below)) await found.add(name, [...root, ...localSegments(below, localNaming)].join('/'), bytes);
+    }
+    if (page.marker === undefined) {
+      const isMissing = from.marker === '' && seen === 0 && prefix !== '' && from.mayBeEmpty !== true;
+      if (isMissing) found.fail(prefix, '', notFound(prefix, spec).problem.error);
+      return;
+    }
+    ({ marker } = page);
+  }
+  await found.goOn({ ...from, marker });
+}
+
+/** Blobs that were chosen by name, and for each folder a part of its own. */
+async function planChosen(
+  { selection, container, localNaming }: DownloadSpec,
+  found: Findings,
+  account: Account,
+  { signal }: PlanPorts,
+): Promise<void> {
+  const denied = new DeniedChoices();
+  for await (const { choices, since, shown } of resolveChoices(
+    { selection },
+    { account, container, rejected: denied, signal },
+  )) {
+    for (const problems of denied.shown('read', since, shown)) failAll(problems, found);
+    for (const choice of choices) {
+      if (choice.kind === 'problem') failAll([choice], found);
+      else if (choice.kind === 'blob') {
+        const { name, bytes } = choice.blob;
+        const segments = choice.named ?? localSegments(lastSegment(name), localNaming);
+        await found.add(name, segments.join('/'), bytes);
+      } else if (choice.kind === 'prefix') {
+        const chosen = selection.findIndex((one) => folderOf(one).prefix === choice.prefix);
+        const mayBeEmpty = choice.isMarked === true ? { mayBeEmpty: true } : {};
+        await found.goOn({ at: 'page', chosen, marker: '', ...mayBeEmpty });
+      }
+    }
+  }
+  for (const problems of denied.settle()) failAll(problems, found);
+}
+
+interface Problem {
+  readonly problem: { readonly source: string; readonly target: string; readonly error: StowageError };
+}
+
+function failAll(problems: readonly Problem[], found: Findings): void {
+  for (const { problem } of problems) found.fail(problem.source, problem.target, problem.error);
+}
+
+/** The folder of blobs that a choice means unless it is a blob, and the name of the local one. */
+function folderOf(chosen: DownloadSpec['selection'][number]): { readonly prefix: string; readonly as: string } {
+  return chosen.kind === 'prefix' ? chosen : { prefix: `${chosen.name}/`, as: lastSegment(chosen.name) };
 }
 
 /** In at most so many parts of about equal length, in an order that depends on nothing else. */

@@ -28,7 +28,7 @@ import { type Lease, type WorkKind, type WorkerQueue, reportMs } from './work-qu
 
 export interface WorkerOptions {
   readonly queue: WorkerQueue;
-  readonly transfers: Pick<Transfers, 'uploadPaths' | 'copyBlobs' | 'jobs' | 'calls' | 'registry'>;
+  readonly transfers: Pick<Transfers, 'uploadPaths' | 'downloadTo' | 'copyBlobs' | 'jobs' | 'calls' | 'registry'>;
   /** The connection of this machine to an account; null for none. */
   readonly connectionTo: (endpoint: string) => Promise<string | null>;
   readonly openAccount: (connectionId: string) => Promise<Account>;
@@ -345,7 +345,18 @@ export class Worker {
       const [first] = part;
       trying = parts.length === 1 || first === undefined ? undefined : shard.items.indexOf(first);
       await save();
-      const moved = await this.#move({ lease, shard, spec, left: part, progress, isAgain, ageMs: job.ageMs, save });
+      const { ageMs } = job;
+      const moved = await this.#move({
+        lease,
+        shard,
+        spec,
+        left: part,
+        progress,
+        isAgain,
+        ageMs,
+        run: life.starts,
+        save,
+      });
       trying = undefined;
       if ('stopped' in moved) {
         // Nobody should have it any more.
@@ -386,7 +397,7 @@ export class Worker {
   }
 
   /** Runs the files that are left as a job of this machine. */
-  async #move({ lease, shard, spec, left, progress, isAgain, ageMs, save }: Moving): Promise<Moved> {
+  async #move({ lease, shard, spec, left, progress, isAgain, ageMs, run, save }: Moving): Promise<Moved> {
     const { clock, transfers } = this.#options;
     const over = new AbortController();
     let why: Stop | null = null;
@@ -404,7 +415,7 @@ export class Worker {
     this.#running.add(running);
     const reporting = this.#keepLease(lease, over.signal, save);
     try {
-      handle = await this.#begin(spec, left, { job: shard.job, ageMs, earlier: isAgain ? 'yes' : 'no' });
+      handle = await this.#begin(spec, left, { job: shard.job, ageMs, earlier: isAgain ? 'yes' : 'no', run });
       running.handle = handle;
       const { jobId } = handle;
       if (why !== null) void handle.interrupt();
@@ -438,7 +449,12 @@ export class Worker {
     // The limit of the whole job is divided; it must not decide about the size of blocks either.
     const { limitRate: _limitRate, ...options } = spec.options;
     const connectionId = await this.#connection(spec.endpoint);
-    const to = { connectionId, container: spec.container, prefix: spec.prefix, options, shard };
+    const at = { connectionId, container: spec.container, options, shard };
+    if (spec.kind === 'download') {
+      const selection = left.map(([name, path]) => ({ kind: 'blob' as const, name, at: path.split('/') }));
+      return transfers.downloadTo({ ...at, selection, targetDir: spec.targetDir, begins: 'now' });
+    }
+    const to = { ...at, prefix: spec.prefix };
     if (spec.kind === 'upload') {
       const [paths, names] = [left.map(([source]) => source), left.map(([, target]) => target)];
       return transfers.uploadPaths({ ...to, paths, names, begins: 'now' });
@@ -563,6 +579,7 @@ interface ShardOptions {
   readonly job: string;
   readonly ageMs: number;
   readonly earlier: 'yes' | 'no';
+  readonly run: number;
 }
 
 interface Moving {
@@ -573,6 +590,7 @@ interface Moving {
   readonly progress: ShardProgress;
   readonly isAgain: boolean;
   readonly ageMs: number;
+  readonly run: number;
   readonly save: () => Promise<void>;
 }
 

@@ -142,6 +142,8 @@ export interface ShardOf {
     readonly ageMs: number;
     /** Whether another machine may have staged blocks or stored files of it. */
     readonly earlier: 'yes' | 'no';
+    /** How often it was started, this time included. */
+    readonly run: number;
   };
 }
 
@@ -161,14 +163,14 @@ export interface UploadRequest extends NameFilter, Beginning, ShardOf {
 
 /**
  * `auto`: the blob of exactly that name, or else the virtual folder `name/`. `as` is the folder created for a prefix;
- * empty for none; the name of the file for a blob that gets another one.
+ * empty for none; the name of the file for a blob that gets another one, `at` its whole path below the target folder.
  */
 export type DownloadSelection =
-  | { readonly kind: 'blob'; readonly name: string; readonly as?: string }
+  | { readonly kind: 'blob'; readonly name: string; readonly as?: string; readonly at?: string[] }
   | { readonly kind: 'prefix'; readonly prefix: string; readonly as: string }
   | { readonly kind: 'auto'; readonly name: string };
 
-export interface DownloadRequest extends NameFilter, Beginning {
+export interface DownloadRequest extends NameFilter, Beginning, ShardOf {
   readonly connectionId: string;
   readonly container: string;
   readonly selection: readonly DownloadSelection[];

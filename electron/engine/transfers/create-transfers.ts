@@ -11,6 +11,7 @@ import { failedFilesOf, lostAtRest } from './jobs/file-list';
 import { createJobStore } from './records/job-store';
 import { TransferQueue } from './jobs/queue';
 import { pressureOf } from './jobs/view';
+import { removeEarlierParts } from './files/local-target';
 import { createMemoryBudget } from './pace/memory-budget';
 import { createEagerSweeps } from './threads/eager-sweeps';
 import { findSources } from './plan/walk';
@@ -93,7 +94,11 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     uploadPaths: async (request) => queue.begin(await uploadSpecOf(request), request),
     copyBlobs: ({ shard, ...request }) =>
       queue.begin({ ...request, selection: [...request.selection] }, shard === undefined ? {} : { shard }),
-    downloadTo: async (request) => queue.begin(await downloadSpecOf(request), request),
+    downloadTo: async (request) => {
+      const spec = await downloadSpecOf(request);
+      if (request.shard !== undefined) await removeEarlierParts(spec, request.shard, clock);
+      return queue.begin(spec, request);
+    },
     sync: async (request) => {
       const spec = await syncSpecOf(request, clock.now());
       return queue.begin(spec, request);

@@ -16,7 +16,8 @@ import {
   reopenPartial,
 } from '../../../disk/partial-file';
 import type { Clock } from '../../ports';
-import type { JobHead, PlannedFile } from '../records/job-records';
+import type { ShardOf } from '../api';
+import type { DownloadSpec, JobHead, PlannedFile } from '../records/job-records';
 import type { JobState } from '../records/job-state';
 
 export interface Target {
@@ -25,12 +26,17 @@ export interface Target {
 }
 
 /** Names of earlier versions had no secret part. */
-export type PartNaming = Pick<JobHead, 'id' | 'partKey'>;
+export type PartNaming = Pick<JobHead, 'id' | 'partKey' | 'blockIds'>;
 
-/** `f` makes the temporary name unique within the job and known to a later run; other users cannot predict it. */
+/**
+ * `f` makes the temporary name unique within the job and known to a later run; other users cannot predict it. The files
+ * of a shard are numbered anew by each run of it, so that their paths take the place of numbers.
+ */
 export function targetOf(targetDir: string, segments: readonly string[], job: PartNaming, f: number): Target {
   const path = join(targetDir, ...segments);
-  const name = job.partKey === undefined ? `${job.id.slice(0, 10)}-${f}` : partialNameOf(job.partKey, f);
+  const isOfShard = typeof job.blockIds === 'object';
+  const known = isOfShard ? segments.join('/') : f;
+  const name = job.partKey === undefined ? `${job.id.slice(0, 10)}-${f}` : partialNameOf(job.partKey, known);
   return { path, temporaryPath: join(dirname(path), `.stowage-${name}.part`) };
 }
 
@@ -196,6 +202,36 @@ export function removeLeftovers(
     paths.push(targetOf(spec.targetDir, file.segments, head, file.f).temporaryPath);
   }
   return removeTemporaries(paths, clock);
+}
+
+/** From which the names of partial files of one run of a shard are derived. */
+export function partKeyOfShard({ job, run }: Pick<Shard, 'job' | 'run'>): string {
+  return `${job} ${run}`;
+}
+
+type Shard = NonNullable<ShardOf['shard']>;
+
+/** Each run removes what the one before it has left; that one may have been killed before it could do so. */
+const earlierRuns = 2;
+
+/**
+ * Removes the partial files of earlier runs of a shard, on whatever machine. One that still writes is about to notice
+ * that it has lost the shard.
+ */
+export async function removeEarlierParts(
+  { targetDir, selection }: DownloadSpec,
+  { job, run }: Shard,
+  clock: Pick<Clock, 'sleep'>,
+): Promise<void> {
+  for (let earlier = Math.max(1, run - earlierRuns); earlier < run; earlier += 1) {
+    const naming = { id: job, partKey: partKeyOfShard({ job, run: earlier }), blockIds: { job } };
+    const paths = selection.flatMap((chosen) =>
+      chosen.kind === 'blob' && chosen.at !== undefined
+        ? [targetOf(targetDir, chosen.at, naming, 0).temporaryPath]
+        : [],
+    );
+    await removeTemporaries(paths, clock);
+  }
 }
 
 /** Returns how many stay; one that is missing does not. */

@@ -8,6 +8,7 @@ import type { TransferJob } from '@shared/model/transfer';
 import type { JobRegistry, JobSource, ListedJob, Unread } from '../../jobs/registry';
 import type { Beginning, JobHandle, ShardOf } from '../api';
 import { createTargetClaims } from '../files/file-context';
+import { partKeyOfShard } from '../files/local-target';
 import { createLearnedStarts } from '../pace/tuning-inputs';
 import { followTimetable } from '../pace/timetable';
 import { type TurnOrder, type TurnQueue, createTurnQueue } from '../pace/turn-queue';
@@ -222,7 +223,9 @@ export class TransferQueue implements JobSource {
       createdAtMs: clock.now() - (shard?.ageMs ?? 0),
       title: titleOf(spec),
       blockIds: shard === undefined ? 'plan' : { job: shard.job },
-      ...(spec.kind === 'download' ? { partKey: randomBytes(16).toString('hex') } : {}),
+      ...(spec.kind === 'download'
+        ? { partKey: shard === undefined ? randomBytes(16).toString('hex') : partKeyOfShard(shard) }
+        : {}),
       spec,
     };
   }

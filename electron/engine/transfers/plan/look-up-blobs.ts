@@ -284,8 +284,8 @@ export interface ChosenFolder {
 }
 
 type Choice =
-  /** `as`: the name of its file, if it differs. */
-  | { readonly kind: 'blob'; readonly blob: BlobItem; readonly as?: string }
+  /** `named`: the path of its file, if that does not follow from its name. */
+  | { readonly kind: 'blob'; readonly blob: BlobItem; readonly named?: readonly string[] }
   | ChosenFolder
   | { readonly kind: 'problem'; readonly problem: DeniedChoice }
   | ReturnType<typeof markerStep>;
@@ -320,8 +320,9 @@ export async function* resolveChoices(
       for (const lookup of lookups) {
         const chosenName = named[looked];
         const found = choiceOf(chosenName?.kind ?? 'blob', lookup, denied);
-        const as = chosenName?.kind === 'blob' ? chosenName.as : undefined;
-        if (found !== null) choices.push(found.kind === 'blob' && as !== undefined ? { ...found, as } : found);
+        const path = chosenName?.kind === 'blob' ? pathOf(chosenName) : undefined;
+        if (found !== null)
+          choices.push(found.kind === 'blob' && path !== undefined ? { ...found, named: path } : found);
         looked += 1;
       }
       yield { choices, since, shown };
@@ -329,6 +330,9 @@ export async function* resolveChoices(
     at += named.length;
   }
 }
+
+const pathOf = ({ as, at }: Extract<Named, { kind: 'blob' }>): readonly string[] | undefined =>
+  at ?? (as === undefined ? undefined : [as]);
 
 /** The names from there on that no folder interrupts. */
 function namedFrom(selection: readonly Chosen[], at: number): readonly Named[] {

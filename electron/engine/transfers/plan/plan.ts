@@ -160,9 +160,14 @@ export async function* planDownload(
   const targets = createTargetNames(ports.folding, spec.options.overwrite);
   for await (const taken of ports.earlier?.places ?? []) for (const targetName of taken) targets.reserve(targetName);
   const isNamedAgain = namedAgainIn(spec.selection);
-  const step = (blob: BlobItem, above: readonly string[], below: string, as?: string): PlanStep<DownloadFile>[] => {
-    // A name that the user has chosen is valid on the disk.
-    const segments = as === undefined ? localSegments(below, localNaming) : [as];
+  const step = (
+    blob: BlobItem,
+    above: readonly string[],
+    below: string,
+    named?: readonly string[],
+  ): PlanStep<DownloadFile>[] => {
+    // A name that the user has chosen, or whoever cut the job into shards, is valid on the disk.
+    const segments = named ?? localSegments(below, localNaming);
     const wanted = [...above, ...segments];
     if (isNamedAgain(plannedDownload(blob.name, wanted))) return [];
     const isKnown = ports.earlier?.isKnown(blob.name, wanted) === true;
@@ -173,7 +178,7 @@ export async function* planDownload(
     }
     ports.planned?.(blob);
     const file = downloadFileOf(blob, targetName.segments, spec.options, ports.preferredBlockBytes());
-    const isEncoded = as === undefined && segments.join('/') !== below;
+    const isEncoded = named === undefined && segments.join('/') !== below;
     const placed = targetName.segments === wanted ? file : { ...file, wanted };
     const isOneWay = isEncoded && localNaming !== 'earlier' && !isReadBack(below, segments, localNaming);
     const remark = targetName.remark === '' && isEncoded ? (isOneWay ? 'not read back' : 'encoded') : targetName.remark;
@@ -199,7 +204,7 @@ export async function* planDownload(
     yield* denied.shown('read', since, shown);
     let steps: PlanStep<DownloadFile>[] = [];
     for (const found of choices) {
-      if (found.kind === 'blob') steps.push(...step(found.blob, [], lastSegment(found.blob.name), found.as));
+      if (found.kind === 'blob') steps.push(...step(found.blob, [], lastSegment(found.blob.name), found.named));
       else if (found.kind !== 'prefix') steps.push(found);
       else {
         if (steps.length > 0) yield steps;
@@ -265,11 +270,7 @@ export async function countDownload(
       if (found.kind === 'left-out') continue;
       if (found.kind === 'problem') add(found.problem.source, [found.problem.target], 0);
       else if (found.kind === 'blob')
-        add(
-          found.blob.name,
-          found.as === undefined ? localSegments(lastSegment(found.blob.name), localNaming) : [found.as],
-          found.blob.bytes,
-        );
+        add(found.blob.name, found.named ?? localSegments(lastSegment(found.blob.name), localNaming), found.blob.bytes);
       else {
         const { prefix, as } = found;
         const root = as === '' ? [] : localSegments(as, localNaming);
@@ -325,7 +326,10 @@ function sameTarget(target: string): StowageError {
   });
 }
 
-function notFound(prefix: string, spec: DownloadSpec): Extract<PlanStep<never>, { readonly kind: 'problem' }> {
+export function notFound(
+  prefix: string,
+  spec: Pick<DownloadSpec, 'container'>,
+): Extract<PlanStep<never>, { readonly kind: 'problem' }> {
   const error = new StowageError('not-found.blob', 'There is no blob and no folder of that name.', {
     context: { container: spec.container, blob: prefix.replace(/\/$/u, ''), requested: 'exactly' },
   });

@@ -38,7 +38,13 @@ const uploadSpec = z.object({
 export type UploadSpec = z.infer<typeof uploadSpec> & { readonly below?: string };
 
 const selection = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('blob'), name: z.string(), as: z.string().optional() }),
+  z.object({
+    kind: z.literal('blob'),
+    name: z.string(),
+    as: z.string().optional(),
+    /** Its whole path below the target folder, where the job is a shard. */
+    at: z.array(z.string()).min(1).optional(),
+  }),
   z.object({ kind: z.literal('prefix'), prefix: z.string(), as: z.string() }),
   z.object({ kind: z.literal('auto'), name: z.string() }),
 ]);
