@@ -93,8 +93,15 @@ export function openDockForWork(): () => void {
   /** Jobs that ran, waited or were paused since the dock last closed. */
   const work = new Set<string>();
   let closing: ReturnType<typeof setTimeout> | null = null;
+  // A pointer that only rests where the dock opened does not use it.
+  let pointedAtMs = Number.NEGATIVE_INFINITY;
+  const point = ({ target, timeStamp }: Event): void => {
+    if (target instanceof Element && target.closest('[data-activity]') !== null) pointedAtMs = timeStamp;
+  };
+  for (const type of ['pointermove', 'wheel']) document.addEventListener(type, point, { passive: true });
   const close = (): void => {
-    const isInUse = document.querySelector('[data-activity]:is(:hover, :focus-within)') !== null;
+    const isInUse =
+      performance.now() - pointedAtMs < closeAfterMs || document.querySelector('[data-activity]:focus-within') !== null;
     closing = isInUse ? setTimeout(close, closeAfterMs) : null;
     if (isInUse) return;
     closeDockAfterWork();
@@ -120,6 +127,7 @@ export function openDockForWork(): () => void {
     stop();
     release();
     if (closing !== null) clearTimeout(closing);
+    for (const type of ['pointermove', 'wheel']) document.removeEventListener(type, point);
   };
 }
 

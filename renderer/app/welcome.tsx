@@ -60,7 +60,7 @@ function Intro() {
       <Logo size={40} />
       <h2 className={styles.title}>{t`Welcome to Stowage`}</h2>
       <p className={styles.text}>
-        {t`Browse, edit and move data in Azure Table Storage and Azure Blob Storage, and see what every request costs.`}
+        {t`Browse, edit and move data in Azure Table Storage, Azure Blob Storage and S3, and see what every request costs.`}
       </p>
     </>
   );
@@ -111,7 +111,7 @@ function FirstSteps() {
           <Choice
             icon={<Plug size={20} strokeWidth={1.5} aria-hidden />}
             title={t`Connect`}
-            text={t`With a connection string, an account key or a SAS, or to a running emulator.`}
+            text={t`With a connection string, an account key, a SAS or S3 keys, or to a running emulator.`}
             onChoose={() => openDialog({ request: 'add' })}
           />
           <Choice

@@ -1,4 +1,4 @@
-// A choice between parts of a list, each with its count.
+// A choice between parts of a list, each with its count; an empty part has its name only.
 import { formatCount } from '@shared/units';
 import { classNames } from './class-names';
 import styles from './counted-filters.module.css';
@@ -33,7 +33,7 @@ export function CountedFilters<T extends string>({ label, filters, value, onChan
           aria-pressed={one.value === value}
           onClick={() => onChange(one.value)}
         >
-          {one.label} {formatCount(one.count)}
+          {one.count === 0 ? one.label : `${one.label} ${formatCount(one.count)}`}
         </button>
       ))}
     </div>

@@ -103,6 +103,13 @@ function signInFailed(c: ErrorContext): ErrorMessage {
       action: t`Sign in again and accept the permissions. Stowage then has the access that you have, and no more.`,
     };
   }
+  if (c.lacks === 'approval') {
+    return {
+      title: t`Sign-in declined`,
+      explanation: t`The sign-in was declined on the device where the code was entered.`,
+      action: t`Try again to get a new code, and approve the sign-in there.`,
+    };
+  }
   return {
     title: t`Not signed in`,
     explanation: t`The sign-in was rejected${authoritySays(c)}.`,

@@ -200,7 +200,7 @@ export function createSignIn(options: SignInOptions): SignIn {
   /** Only the user of this machine may name an authority that receives sign-ins, and hosts that receive tokens. */
   const confirmCloud = async ({ id, authority, management, storageSuffix }: Cloud): Promise<void> => {
     if (id !== 'custom') return;
-    const hosts = [new URL(authority).host, new URL(management).host, `*.${storageSuffix}`];
+    const hosts = [...new Set([new URL(authority).host, new URL(management).host, `*.${storageSuffix}`])];
     const key = hosts.join(' ');
     const isKnown = (await identities()).some(
       ({ cloud }) =>

@@ -37,7 +37,11 @@ export function signInError(thrown: unknown, tenant: string, network: StowageErr
       context: { ...context, ...(consent ? { lacks: 'consent' } : {}) },
     });
   }
-  return new StowageError('auth.sign-in-failed', `${tenant}: ${errorCode}.`, { context });
+  // The user pressed Cancel on the other device.
+  const isDeclined = errorMessage.startsWith('authorization_declined');
+  return new StowageError('auth.sign-in-failed', `${tenant}: ${errorCode}.`, {
+    context: { ...context, ...(isDeclined ? { lacks: 'approval' } : {}) },
+  });
 }
 
 /** The first sentence of the authority, without its trace ids. */

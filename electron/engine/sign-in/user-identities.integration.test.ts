@@ -282,6 +282,6 @@ describe('sign-in with a device code', () => {
     const made = await bench({ device: 'declined' });
     const signal = new AbortController().signal;
     const signedIn = made.open().signInByDevice({ resource: storageResource, signal, onCode: () => undefined });
-    await expect(signedIn).rejects.toMatchObject({ code: 'auth.sign-in-failed' });
+    await expect(signedIn).rejects.toMatchObject({ code: 'auth.sign-in-failed', context: { lacks: 'approval' } });
   });
 });

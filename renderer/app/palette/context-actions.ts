@@ -16,8 +16,8 @@ import { resourceDisabled } from '@renderer/pane/table-disabled-reasons';
 import { liveJobs } from '@renderer/live/jobs';
 import { openDialog } from '../dialog-store';
 import { openJob, openTab } from '../tabs/tabs-store';
-import { requestSas } from '@renderer/features/blobs';
-import { requestTableAction } from '@renderer/features/tables';
+import { containerMenuActions, requestSas } from '@renderer/features/blobs';
+import { openTableDialog, requestTableAction } from '@renderer/features/tables';
 import { type PaletteEntry, type PaletteIcon, action } from './palette-entry';
 
 /** Acts of which nothing can be chosen are left out. */
@@ -127,6 +127,15 @@ function onNames(
     of('download-from', t`Download from a container…`, 'containers', 'container', openContainer),
     of('share-container', t`Share a container (SAS)…`, 'containers', 'connection', (connectionId, container) =>
       requestSas(connectionId, { kind: 'container', container }),
+    ),
+    of('properties-container', t`Properties of a container…`, 'containers', 'container', (connectionId, container) => {
+      const connection = connections.find(({ id }) => id === connectionId);
+      if (connection === undefined) return;
+      const entries = containerMenuActions(connection, container, () => openContainer(connectionId, container));
+      for (const entry of entries) if (entry !== 'separator' && entry.id === 'properties') entry.onAction();
+    }),
+    of('design-keys', t`Design keys for a table…`, 'tables', 'table', (connectionId, table) =>
+      openTableDialog({ request: 'keys', connectionId, table }),
     ),
     of('share-table', t`Share a table (SAS)…`, 'tables', 'connection', (connectionId, table) =>
       requestSas(connectionId, { kind: 'table', table }),

@@ -171,6 +171,10 @@ function windowActions(connections: readonly ConnectionSummary[]): readonly Pale
     ...linkAction(connections),
     action('sign-in', t`Sign in to Azure…`, 'connection', () => openDialog({ request: 'add', method: 'sign-in' })),
     action('connect-sas', t`Connect with a SAS…`, 'connection', () => openDialog({ request: 'add', method: 'sas' })),
+    action('connect-s3', t`Connect to S3…`, 'connection', () => openDialog({ request: 'add', method: 's3' })),
+    action('connect-emulator', t`Connect to an emulator…`, 'connection', () =>
+      openDialog({ request: 'add', method: 'emulator' }),
+    ),
     ...windowCommandIds
       .filter((id) => !ofKeysAlone.has(id))
       .map((id) =>

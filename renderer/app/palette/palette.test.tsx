@@ -65,6 +65,12 @@ describe('the palette', () => {
     ['preferences', 'Settings'],
     ['benchmark', 'Open Lab'],
     ['herunterladen', 'Export a table…'],
+    ['s3', 'Connect to S3…'],
+    ['minio', 'Connect to S3…'],
+    ['azurite', 'Connect to an emulator…'],
+    ['cosmos', 'Add a connection'],
+    ['metadata', 'Properties of a container…'],
+    ['partitionkey', 'Design keys for a table…'],
   ])('leads from %s to what Stowage calls %s', async (typed, title) => {
     render(<Palette />);
     await userEvent.setup().keyboard(typed);

@@ -53,6 +53,16 @@ describe('the connection dialog', () => {
     expect(bridge?.requested.map(({ name }) => name)).not.toContain('connections.add');
   });
 
+  it('offers nothing to test, name or add before somebody has signed in', async () => {
+    open({}, { mode: 'add', method: 'sign-in' });
+    expect(screen.queryByRole('button', { name: 'Add connection' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Test' })).toBeNull();
+    expect(screen.queryByLabelText('Name')).toBeNull();
+    await userEvent.setup().click(screen.getByRole('radio', { name: 'S3' }));
+    expect(screen.getByRole('button', { name: 'Add connection' })).toBeTruthy();
+    expect(screen.getByLabelText('Name')).toBeTruthy();
+  });
+
   it('asks for the keys of S3 only where they are entered, and sends what was filled in', async () => {
     open({ 'connections.add': () => connectionWith({ id: 'depot', kind: 's3' }) });
     const user = userEvent.setup();

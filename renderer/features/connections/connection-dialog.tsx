@@ -28,22 +28,31 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
   const { mode } = purpose;
   const { draft, problems, step, fields, change, test, save } = useConnectionForm(purpose, onClose);
   const isBusy = step.step === 'saving' || step.step === 'testing';
+  // Until somebody has signed in there is nothing to test, name or add: that is the next step.
+  const isSigningIn = mode === 'add' && draft.kind === 'sign-in' && draft.identityId === '';
   return (
     <Dialog
       title={titleOf(purpose)}
       isOpen
       onClose={onClose}
       footer={
-        <>
-          <Button onPress={() => void test()} isPending={step.step === 'testing'} isDisabled={step.step === 'saving'}>
-            {step.step === 'testing' ? t`Testing…` : t`Test`}
-          </Button>
-          <ToolbarSpace />
-          <Button onPress={onClose}>{t`Cancel`}</Button>
-          <Button variant="primary" onPress={() => void save()} isDisabled={isBusy}>
-            {mode === 'add' ? t`Add connection` : t`Save`}
-          </Button>
-        </>
+        isSigningIn ? (
+          <>
+            <ToolbarSpace />
+            <Button onPress={onClose}>{t`Cancel`}</Button>
+          </>
+        ) : (
+          <>
+            <Button onPress={() => void test()} isPending={step.step === 'testing'} isDisabled={step.step === 'saving'}>
+              {step.step === 'testing' ? t`Testing…` : t`Test`}
+            </Button>
+            <ToolbarSpace />
+            <Button onPress={onClose}>{t`Cancel`}</Button>
+            <Button variant="primary" onPress={() => void save()} isDisabled={isBusy}>
+              {mode === 'add' ? t`Add connection` : t`Save`}
+            </Button>
+          </>
+        )
       }
     >
       {mode === 'add' && (
@@ -57,7 +66,7 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
       )}
       <div ref={fields} className={styles.fields}>
         <KindFields draft={draft} problems={problems} mode={mode} onChange={change} onSubmit={() => void save()} />
-        {mode !== 'enter-secret' && (
+        {mode !== 'enter-secret' && !isSigningIn && (
           <TextField
             label={t`Name`}
             value={draft.name}
@@ -73,7 +82,9 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
           {t`The secret is used for ${shownHosts(purpose.connection.endpoints).join(', ')}.`}
         </p>
       )}
-      {mode !== 'enter-secret' && <MarkingFields marking={draft.marking} onChange={(marking) => change({ marking })} />}
+      {mode !== 'enter-secret' && !isSigningIn && (
+        <MarkingFields marking={draft.marking} onChange={(marking) => change({ marking })} />
+      )}
       {mode !== 'enter-secret' && <OpenLine host={unprotectedHost(draft)} />}
       {(hasSecret(draft) || draft.kind === 'sign-in') && <SecretStorageKind kind={draft.kind} />}
       {step.step === 'tested' && <ProbeResult probe={step.probe} />}

@@ -30,7 +30,7 @@ export function S3Fields({ draft, problems, mode, onChange, onSubmit }: S3Fields
           label={t`Endpoint`}
           value={draft.endpoint}
           onChange={(endpoint) => onChange({ endpoint })}
-          placeholder={t`empty for Amazon S3`}
+          placeholder={t`Empty for Amazon S3`}
           face="mono"
           autoFocus={!isSecretOnly}
           isDisabled={isSecretOnly}
@@ -84,7 +84,7 @@ export function S3Fields({ draft, problems, mode, onChange, onSubmit }: S3Fields
             value={draft.sessionToken}
             onChange={(sessionToken) => onChange({ sessionToken })}
             face="mono"
-            placeholder={t`only with temporary keys`}
+            placeholder={t`Only with temporary keys`}
             onSubmit={onSubmit}
             errorMessage={problems.sessionToken}
           />

@@ -1,5 +1,5 @@
 // The fields of the connection dialog for accounts that are signed in to: who signs in, and which account.
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Cloud, IdentityKind, IdentitySummary } from '@shared/model/identity';
 import { appRegistration, cloud as cloudSchema, knownClouds } from '@shared/model/identity';
 import { t } from '@shared/strings/t';
@@ -21,6 +21,13 @@ export function SignInFields({ draft, problems, onChange, onSubmit }: SignInFiel
   const identities = useStream('identities.watch', {}).latest;
   const [isAdding, setIsAdding] = useState(false);
   const [isBrowsing, setIsBrowsing] = useState(false);
+  const first = identities?.[0]?.id;
+  const chooseFirst = useEffectEvent((identityId: string) => {
+    if (draft.identityId === '') onChange({ identityId });
+  });
+  useEffect(() => {
+    if (first !== undefined) chooseFirst(first);
+  }, [first]);
   if (identities === undefined) return null;
   const chosen = identities.find(({ id }) => id === draft.identityId);
   const choose = (identity: IdentitySummary): void => {
@@ -222,23 +229,30 @@ function NewIdentity({ onAdded, onCancel, problem }: NewIdentityProps) {
         </div>
       )}
       {(isUser || way === 'managed-identity') && (
-        <div className={styles.twoColumns}>
+        <div className={styles.clientAndTenant}>
           <TextField
             label={isUser ? t`Client ID` : t`Client ID (user-assigned only)`}
             value={givenClientId}
             face="mono"
-            description={isUser ? t`The app that your organisation registered for Stowage.` : undefined}
+            description={
+              isUser
+                ? t`Of the app that your organisation registered for Stowage. Without one, use the Azure CLI.`
+                : undefined
+            }
+            autoFocus={isUser}
             errorMessage={wrong.clientId ?? problem}
             onChange={setClientId}
+            onSubmit={() => void adding.run(add)}
           />
           {isUser && (
             <TextField
               errorMessage={wrong.tenant}
               label={t`Tenant`}
               value={tenant}
-              placeholder={t`home tenant`}
+              placeholder={t`Home tenant`}
               face="mono"
               onChange={setTenant}
+              onSubmit={() => void adding.run(add)}
             />
           )}
         </div>

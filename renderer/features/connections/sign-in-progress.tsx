@@ -41,11 +41,19 @@ export function SignInProgress({ request, onSignedIn, onCancel }: SignInProgress
   return (
     <div className={styles.signIn} role="status">
       {error !== null && <ErrorNotice error={error} />}
-      {error === null && shown?.event !== 'code' && <p>{t`Sign in on the page that your browser shows.`}</p>}
+      {error === null && shown?.event !== 'code' && (
+        <>
+          <p>{t`Sign in on the page that your browser shows.`}</p>
+          <p
+            className={styles.quiet}
+          >{t`No page opened? Copy the address and open it in a browser on this computer.`}</p>
+        </>
+      )}
       {error === null && shown?.event === 'code' && (
         <>
           <p>{t`Open ${shown.address} on any device and enter this code:`}</p>
           <output className={styles.deviceCode}>{shown.userCode}</output>
+          <p className={styles.quiet}>{t`This continues by itself once you have signed in there.`}</p>
         </>
       )}
       <div className={styles.signInButtons}>
@@ -65,7 +73,7 @@ export function SignInProgress({ request, onSignedIn, onCancel }: SignInProgress
             }}
           >{t`Try again`}</Button>
         )}
-        <Button onPress={onCancel}>{t`Cancel`}</Button>
+        <Button onPress={onCancel}>{t`Back`}</Button>
       </div>
     </div>
   );
