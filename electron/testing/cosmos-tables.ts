@@ -85,8 +85,8 @@ export async function startCosmosTables(targetOrigin: string): Promise<CosmosTab
     const { rows, rest, reply } = await allRows(from, url);
     if (reply.status !== 200) return reply;
     const mixed = rows
-      .map((row) => ({ row, place: scattered(JSON.stringify(row)) }))
-      .sort((left, right) => left.place - right.place)
+      .map((row) => ({ row, order: scattered(JSON.stringify(row)) }))
+      .sort((left, right) => left.order - right.order)
       .map(({ row }) => row);
     const token = url.searchParams.get('NextPartitionKey') ?? '';
     const start = token === '' ? 0 : Number(/^at(\d+)-x+$/.exec(token)?.[1] ?? Number.NaN);

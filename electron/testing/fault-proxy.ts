@@ -136,7 +136,10 @@ function forward(exchange: Exchange, way: Way, body: Buffer): Promise<IncomingMe
     const headers = relayedHeaders(request);
     const path = forwardedPath(request.url ?? '/', entry.query, way);
     const isWithout = fault?.kind === 'no-etag';
-    if (isWithout) for (const name of ['if-match', 'authorization']) delete headers[name];
+    if (isWithout) {
+      delete headers['if-match'];
+      delete headers['authorization'];
+    }
     // Where the host is signed, it has to stay the one that was signed.
     if (!signsHost(request)) headers.host = way.target.host;
     const onward = httpRequest({

@@ -62,10 +62,10 @@ export function Shell() {
             first={<SideBar />}
             second={<Workspace />}
           />
-          {sidebar === 'closed' && <TourOverlay place="over-content" />}
+          {sidebar === 'closed' && <TourOverlay position="over-content" />}
           {isHelpOpen && <HelpPanel />}
         </div>
-        {sidebar === 'closed' && <ToastRegion place="below-content" />}
+        {sidebar === 'closed' && <ToastRegion position="below-content" />}
         {dock === 'open' && (
           <ResizeHandle
             label={t`Resize the activity panel`}
@@ -127,8 +127,8 @@ function SideBar() {
         }
         onRequest={openDialog}
       />
-      <ToastRegion place="side-bar" />
-      <TourOverlay place="side-bar" />
+      <ToastRegion position="side-bar" />
+      <TourOverlay position="side-bar" />
       <Tools />
     </div>
   );

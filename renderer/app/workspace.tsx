@@ -210,7 +210,7 @@ function SplitGround() {
 function linkActions(tab: Tab | undefined, connections: readonly ConnectionSummary[]): readonly MenuEntry[] {
   const linked = tab === undefined ? null : linkedTarget(tab, connections);
   if (linked === null) return [];
-  return ['separator', { id: 'link', label: t`Copy link`, onAction: () => copyLink(linked.connection, linked.place) }];
+  return ['separator', { id: 'link', label: t`Copy link`, onAction: () => copyLink(linked.connection, linked.target) }];
 }
 
 function stripTab(tab: Tab, title: string, connections: readonly ConnectionSummary[]): StripTab {

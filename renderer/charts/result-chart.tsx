@@ -73,14 +73,14 @@ export function ResultChart({ title, data, series, hidden, x, y, clock, onZoom }
         cursor={{ stroke: 'var(--border-strong)', strokeWidth: 1 }}
         content={(tooltip) => (
           <ResultTooltip
-            place={tooltip.active ? points.find((point) => point.x === Number(tooltip.label)) : undefined}
+            point={tooltip.active ? points.find((point) => point.x === Number(tooltip.label)) : undefined}
             data={data}
             series={shown}
             momentText={clock?.momentText}
           />
         )}
       />
-      <ResultMarks data={data} places={points} series={shown} />
+      <ResultMarks data={data} points={points} series={shown} />
       {drawn === null ? null : <DrawnStretch drawn={drawn} />}
     </ComposedChart>
   );

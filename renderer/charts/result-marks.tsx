@@ -8,7 +8,7 @@ import { dotsPath } from './series-path';
 
 export interface ResultMarksProps {
   readonly data: ChartData;
-  readonly places: readonly ResultPoint[];
+  readonly points: readonly ResultPoint[];
   /** Shown series with their index in the data. */
   readonly series: readonly (Series<string> & { readonly index: number })[];
 }
@@ -20,7 +20,7 @@ const maxBands = 3;
 /** Diameters of the dots of cells, by how many values they hold, px. */
 const dotSizes = [4, 6, 9, 13] as const;
 
-export function ResultMarks({ data, places: points, series }: ResultMarksProps) {
+export function ResultMarks({ data, points, series }: ResultMarksProps) {
   const x = asScale(useXAxisScale());
   const y = asScale(useYAxisScale('left'));
   const area = usePlotArea();

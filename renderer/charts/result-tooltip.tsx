@@ -9,22 +9,22 @@ import type { ResultPoint } from './result-points';
 import type { Series } from './series';
 
 export interface ResultTooltipProps {
-  readonly place: ResultPoint | undefined;
+  readonly point: ResultPoint | undefined;
   readonly data: ChartData;
   readonly series: readonly (Series<string> & { readonly index: number })[];
   readonly momentText: ((atMs: number) => string) | undefined;
 }
 
-export function ResultTooltip({ place, data, series, momentText = exactNumber }: ResultTooltipProps) {
-  if (place === undefined) return null;
+export function ResultTooltip({ point, data, series, momentText = exactNumber }: ResultTooltipProps) {
+  if (point === undefined) return null;
   const { xWidth = 0, kind, form } = data;
   const isStretch = form === 'aggregated' && kind !== 'scatter';
-  const edge = (side: -1 | 1): string => momentText(Number((place.x + (side * xWidth) / 2).toPrecision(15)));
+  const edge = (side: -1 | 1): string => momentText(Number((point.x + (side * xWidth) / 2).toPrecision(15)));
   return (
     <div className={styles.tooltip}>
-      <div className={styles.tooltipTime}>{isStretch ? `${edge(-1)} – ${edge(1)}` : momentText(place.x)}</div>
+      <div className={styles.tooltipTime}>{isStretch ? `${edge(-1)} – ${edge(1)}` : momentText(point.x)}</div>
       {series.flatMap((one) => {
-        const [mark] = place.marks[one.index] ?? [];
+        const [mark] = point.marks[one.index] ?? [];
         if (mark === undefined) return [];
         return [
           <div key={one.key} className={styles.tooltipRow}>

@@ -66,17 +66,17 @@ export function SeriesMarks<K extends string>({ rows, series }: SeriesMarksProps
 
 function placed<K extends string>(rows: readonly Row<K>[], key: K, x: Scale, y: Scale): readonly PlacedPoint[] {
   return rows.map((row) => {
-    return { x: x(row.atMs), y: place(row[key], y) };
+    return { x: x(row.atMs), y: positionOf(row[key], y) };
   });
 }
 
 /** A series that has just appeared is not in the rows yet, which are drawn a moment later than it is listed. */
-function place(value: number | null | undefined, y: Scale): number | null {
+function positionOf(value: number | null | undefined, y: Scale): number | null {
   return typeof value === 'number' ? y(value) : null;
 }
 
 function placedBand<K extends string>(rows: readonly Row<K>[], low: K, high: K, x: Scale, y: Scale) {
-  return rows.map((row) => ({ x: x(row.atMs), lowY: place(row[low], y), highY: place(row[high], y) }));
+  return rows.map((row) => ({ x: x(row.atMs), lowY: positionOf(row[low], y), highY: positionOf(row[high], y) }));
 }
 
 /** Counts of one moment are stacked. */

@@ -33,7 +33,7 @@ beforeEach(() => {
       },
     },
   });
-  render(<ToastRegion place="side-bar" />);
+  render(<ToastRegion position="side-bar" />);
 });
 afterEach(() => {
   cleanup();

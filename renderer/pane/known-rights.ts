@@ -1,6 +1,6 @@
 // Whether a connection has rights to show, and how what was denied can be tried again.
 import type { ConnectionSummary } from '@shared/model/connection';
-import type { RightsPlace } from '@shared/model/rights';
+import type { RightsTarget } from '@shared/model/rights';
 import { call } from '@renderer/bridge';
 import { showFailure } from '@renderer/ui';
 
@@ -12,12 +12,12 @@ export function hasRights({ kind, sas }: Pick<ConnectionSummary, 'kind' | 'sas'>
 /** Lets what was denied there be tried again; sends nothing where nothing was. */
 export function forgetDenials(
   connection: Pick<ConnectionSummary, 'id' | 'rights'> | undefined,
-  place: RightsPlace,
+  target: RightsTarget,
 ): void {
   const isKnown = connection?.rights?.some(
     ({ state, service, resource }) =>
-      state !== 'allowed' && service === place.service && (resource === place.resource || resource === ''),
+      state !== 'allowed' && service === target.service && (resource === target.resource || resource === ''),
   );
   if (connection === undefined || isKnown !== true) return;
-  call('connections.forget-denials', { connectionId: connection.id, ...place }).catch(showFailure);
+  call('connections.forget-denials', { connectionId: connection.id, ...target }).catch(showFailure);
 }

@@ -7,7 +7,7 @@ import type { ConnectionSummary, SasRight } from '@shared/model/connection';
 import {
   type DataRight,
   type LearnedRight,
-  type RightsPlace,
+  type RightsTarget,
   dataRights,
   learnedIn,
   roleFor,
@@ -19,11 +19,11 @@ import { Button, ErrorNotice, showFailure, showToast, useAction } from '@rendere
 import { hasRights } from './known-rights';
 import styles from './rights-list.module.css';
 
-export interface RightsListProps extends RightsPlace {
+export interface RightsListProps extends RightsTarget {
   readonly connectionId: string;
 }
 
-export function RightsList({ connectionId, ...place }: RightsListProps) {
+export function RightsList({ connectionId, ...target }: RightsListProps) {
   const connection = useConnection(connectionId);
   const { isRunning, error, run } = useAction();
   if (connection === undefined) return null;
@@ -31,16 +31,16 @@ export function RightsList({ connectionId, ...place }: RightsListProps) {
     return <p className={styles.note}>{t`This connection uses the account key, which allows everything.`}</p>;
   }
   const check = async (): Promise<void> => {
-    await call('connections.check-rights', { connectionId, ...place });
+    await call('connections.check-rights', { connectionId, ...target });
   };
-  const rows = rightsOf(place).map((right) => rowOf(right, connection, place));
+  const rows = rightsOf(target).map((right) => rowOf(right, connection, target));
   return (
     <>
       <ul className={styles.rights}>
         {rows.map(({ right, state, text, role }) => (
           <li key={right} className={styles.right} data-state={state}>
             {icons[state]}
-            <span className={styles.name}>{labelOf(right, place)}</span>
+            <span className={styles.name}>{labelOf(right, target)}</span>
             <span className={styles.state}>
               {text}
               {role === null ? null : <span className={styles.role}>{role}</span>}
@@ -60,7 +60,7 @@ export function RightsList({ connectionId, ...place }: RightsListProps) {
         >
           {t`Check again`}
         </Button>
-        <CopyRequest connection={connection} place={place} role={requestedRole(rows)} />
+        <CopyRequest connection={connection} target={target} role={requestedRole(rows)} />
       </div>
       {error === null ? null : <ErrorNotice error={error} />}
     </>
@@ -69,19 +69,19 @@ export function RightsList({ connectionId, ...place }: RightsListProps) {
 
 export interface CopyRequestProps {
   readonly connection: ConnectionSummary;
-  readonly place: RightsPlace;
+  readonly target: RightsTarget;
   /** Null where no role is missing: nothing is drawn. */
   readonly role: string | null;
 }
 
 /** Copies a text for an administrator: who needs which role where, and how it is assigned. */
-export function CopyRequest({ connection, place, role }: CopyRequestProps) {
+export function CopyRequest({ connection, target, role }: CopyRequestProps) {
   const { identity, accountName } = connection;
   const identities = useStream('identities.watch', role === null || identity === undefined ? null : {}).latest;
   if (role === null || identity === undefined) return null;
   const copy = async (): Promise<void> => {
     const name = identities?.find(({ id }) => id === identity.id)?.name ?? t`my account`;
-    const text = accessRequestText({ ...place, account: accountName, role, identity: name, tenant: identity.tenant });
+    const text = accessRequestText({ ...target, account: accountName, role, identity: name, tenant: identity.tenant });
     try {
       await call('clipboard.write', { text });
       showToast({ tone: 'good', title: t`Request copied`, text: t`Send it to an administrator of the account.` });
@@ -103,20 +103,20 @@ interface Row {
   readonly role: string | null;
 }
 
-function rightsOf({ service, resource }: RightsPlace): readonly DataRight[] {
+function rightsOf({ service, resource }: RightsTarget): readonly DataRight[] {
   if (resource === '') return ['list', 'write'];
   return service === 'blob' ? dataRights : ['read', 'write', 'delete'];
 }
 
-function rowOf(right: DataRight, connection: ConnectionSummary, place: RightsPlace): Row {
+function rowOf(right: DataRight, connection: ConnectionSummary, target: RightsTarget): Row {
   const { sas, rights, tableService } = connection;
-  const learned = learnedIn(rights, place, right);
+  const learned = learnedIn(rights, target, right);
   if (learned?.state === 'allowed') return { right, state: 'allowed', text: t`Allowed`, role: null };
   if (learned?.state === 'varies') {
     return { right, state: 'varies', text: t`Allowed for some, denied for others`, role: null };
   }
   if (sas !== undefined) {
-    const subject = place.resource === '' ? 'container' : 'object';
+    const subject = target.resource === '' ? 'container' : 'object';
     const isDenied = learned !== undefined || sasLack(sas, subject, sasRights[right]) !== null;
     return isDenied
       ? { right, state: 'denied', text: t`Not allowed by the SAS`, role: null }
@@ -124,7 +124,7 @@ function rowOf(right: DataRight, connection: ConnectionSummary, place: RightsPla
   }
   if (learned === undefined) return { right, state: 'unknown', text: t`Not tried yet`, role: null };
   const text = learned.cause === 'unclear' ? t`Denied: role missing, or network not allowed` : t`Denied. Role needed:`;
-  return { right, state: 'denied', text, role: roleFor(place.service, right, tableService) };
+  return { right, state: 'denied', text, role: roleFor(target.service, right, tableService) };
 }
 
 const sasRights: Readonly<Record<DataRight, readonly SasRight[]>> = {
@@ -154,7 +154,7 @@ const icons = {
   unknown: <CircleDashed size={14} aria-hidden />,
 } as const;
 
-function labelOf(right: DataRight, { service, resource }: RightsPlace): string {
+function labelOf(right: DataRight, { service, resource }: RightsTarget): string {
   const isBlob = service === 'blob';
   switch (right) {
     case 'list':

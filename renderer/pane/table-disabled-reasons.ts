@@ -1,7 +1,7 @@
 // Why tables, containers and rows cannot be written on a connection, known in advance: it is locked, its SAS does not allow
 // it, or the service has denied it. What each action needs is in shared/model/action-rules.ts.
 import {
-  type ActionPlace,
+  type ActionTarget,
   missingNeed,
   resourceActions,
   sasLack,
@@ -27,7 +27,7 @@ export interface TableDisabledReasons {
   readonly wayOut: 'unlock' | 'none';
 }
 
-type Connection = ActionPlace['connection'] & Pick<ConnectionSummary, 'locked'>;
+type Connection = ActionTarget['connection'] & Pick<ConnectionSummary, 'locked'>;
 
 /** `table`: for what the service has denied there. */
 export function tableDisabledReasons(connection: Connection, table?: string): TableDisabledReasons {
@@ -41,11 +41,11 @@ export function tableDisabledReasons(connection: Connection, table?: string): Ta
   if (lack !== null) return { ...ofAll(sasLackText(name, lack, 'write'), rename), wayOut: 'none' };
   // What was denied in the account itself is not about rows.
   const known = table === undefined ? { name, sas } : connection;
-  const place: ActionPlace = { connection: known, service: 'table', resource: table ?? '' };
+  const target: ActionTarget = { connection: known, service: 'table', resource: table ?? '' };
   const [insert, edit, remove] = [
-    missingNeed(tableActions.insert, place),
-    missingNeed(tableActions.edit, place),
-    missingNeed(tableActions.remove, place),
+    missingNeed(tableActions.insert, target),
+    missingNeed(tableActions.edit, target),
+    missingNeed(tableActions.remove, target),
   ];
   const all = insert !== null && edit !== null && remove !== null && sas === undefined ? insert : null;
   return { insert, edit, rekey: insert ?? remove, remove, rename, all, wayOut: 'none' };

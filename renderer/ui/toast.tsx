@@ -71,15 +71,15 @@ const icons = {
 
 export interface ToastRegionProps {
   /** Reserved room in either position: they cover nothing. */
-  readonly place: 'side-bar' | 'below-content';
+  readonly position: 'side-bar' | 'below-content';
 }
 
 /** Rendered once at a time, by the shell. Newest on top. */
-export function ToastRegion({ place }: ToastRegionProps) {
+export function ToastRegion({ position }: ToastRegionProps) {
   const toasts = useToasts((state) => state.toasts);
   return (
     <div
-      className={classNames(styles.region, place === 'below-content' ? styles.strip : styles.sideBar)}
+      className={classNames(styles.region, position === 'below-content' ? styles.strip : styles.sideBar)}
       role="region"
       aria-label={t`Notifications`}
     >

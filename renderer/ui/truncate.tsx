@@ -77,15 +77,15 @@ const maxTextLength = 16;
  * differ.
  */
 export function TruncateLocation({ children, className }: Omit<TruncateNameProps, 'tail'>) {
-  const place = visibleLine(children);
-  const withoutEnd = place.replace(/[/\\]$/u, '');
+  const shown = visibleLine(children);
+  const withoutEnd = shown.replace(/[/\\]$/u, '');
   const from = Math.max(withoutEnd.lastIndexOf('/'), withoutEnd.lastIndexOf('\\'));
   const ofClass = className === undefined ? {} : { className };
-  if (from > 0) return <MiddleCut {...ofClass} name={place} tail={[...place.slice(from)].length} keeps="name" />;
-  const text = [...(/[-_. ][^-_. ]+[-_. ][^-_. ]+$/u.exec(place)?.[0] ?? '')].length;
+  if (from > 0) return <MiddleCut {...ofClass} name={shown} tail={[...shown.slice(from)].length} keeps="name" />;
+  const text = [...(/[-_. ][^-_. ]+[-_. ][^-_. ]+$/u.exec(shown)?.[0] ?? '')].length;
   const tail = text > 0 && text <= maxTextLength ? text : minPathTail;
-  if ([...place].length <= tail) return <Truncate {...ofClass}>{place}</Truncate>;
-  return <MiddleCut {...ofClass} name={place} tail={tail} keeps="end" />;
+  if ([...shown].length <= tail) return <Truncate {...ofClass}>{shown}</Truncate>;
+  return <MiddleCut {...ofClass} name={shown} tail={tail} keeps="end" />;
 }
 
 interface MiddleCutProps {

@@ -11,12 +11,12 @@ afterEach(() => {
 });
 
 /** Height and overscan of what is drawn one after another, of an element that is so high. */
-function drawn(heightPx: number, place?: string): readonly (readonly [number, number])[] {
+function drawn(heightPx: number, viewKey?: string): readonly (readonly [number, number])[] {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(heightPx);
   const element = { current: document.createElement('div') };
   const seen: [number, number][] = [];
   renderHook(() => {
-    const view = useViewport(element, 1_000, { lines: 1, ...(place === undefined ? {} : { place }) });
+    const view = useViewport(element, 1_000, { lines: 1, ...(viewKey === undefined ? {} : { viewKey }) });
     const [shownPx, overscanRows] = seen.at(-1) ?? [];
     if (view.heightPx !== shownPx || view.overscanRows !== overscanRows) seen.push([view.heightPx, view.overscanRows]);
   });
@@ -56,7 +56,7 @@ it('is measured before its first frame is painted', () => {
   const element = { current: document.createElement('div') };
   let measured = 0;
   renderHook(() => {
-    useViewport(element, 1_000, { lines: 1, place: 'seen' });
+    useViewport(element, 1_000, { lines: 1, viewKey: 'seen' });
     // React draws what a layout effect sets before the browser paints.
     useLayoutEffect(() => {
       measured = height.mock.calls.length;

@@ -41,16 +41,16 @@ export interface ViewportOptions {
   /** Of text in each row. */
   readonly lines: number;
   /** The position of the element: the next element there starts with this one's size, and is measured then. */
-  readonly place?: string;
+  readonly viewKey?: string;
 }
 
 /** Follows size changes; a change of density changes the row height with it. */
 export function useViewport(
   element: RefObject<HTMLElement | null>,
   rowCount: number,
-  { lines, place }: ViewportOptions,
+  { lines, viewKey }: ViewportOptions,
 ): Viewport {
-  const [size, setSize] = useState(() => (place === undefined ? undefined : lastSizes.get(place)) ?? unknownSize);
+  const [size, setSize] = useState(() => (viewKey === undefined ? undefined : lastSizes.get(viewKey)) ?? unknownSize);
   const overscanRows = useDeferredValue(defaultOverscanRows, 0);
   const [scrollTop, setScrollTop] = useState(0);
   const [scrollLeft, setScrollLeft] = useState(0);
@@ -66,7 +66,7 @@ export function useViewport(
       const densePx = wanted > 0 ? wanted : standardRowPx;
       const { clientWidth: widthPx, clientHeight: heightPx } = target;
       const now = { widthPx, heightPx, densePx };
-      if (place !== undefined && heightPx > 0) lastSizes.set(place, now);
+      if (viewKey !== undefined && heightPx > 0) lastSizes.set(viewKey, now);
       setSize((before) =>
         before.widthPx === widthPx && before.heightPx === heightPx && before.densePx === densePx ? before : now,
       );
@@ -80,7 +80,7 @@ export function useViewport(
       sizes.disconnect();
       density.disconnect();
     };
-  }, [element, place]);
+  }, [element, viewKey]);
 
   const onScroll = (event: UIEvent<HTMLElement>): void => {
     const { scrollTop: top, scrollLeft: left } = event.currentTarget;

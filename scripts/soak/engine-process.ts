@@ -162,8 +162,8 @@ async function done(engine: Engine, ends: Ends, work: Work): Promise<void> {
       const path = importFile(folders, work);
       const left = tableFiles.imports.unfinished(table, path);
       const settings = { ...defaultImportSettings, mode: 'upsert-replace' } as const;
-      const place = { kind: 'file', path } as const;
-      const job = left ?? (await tableFiles.imports.start({ connectionId, table, place, reading: {}, settings }));
+      const location = { kind: 'file', path } as const;
+      const job = left ?? (await tableFiles.imports.start({ connectionId, table, location, reading: {}, settings }));
       await left?.resume(connectionId);
       for (;;) {
         const { state, error } = await job.ended();

@@ -122,12 +122,12 @@ describe('a chart', () => {
         const marks = series[0]?.marks ?? [];
         expect(marks.length).toBeLessThanOrEqual(60);
         // Starts and ends as they are written: 0.3, not the nearest sum of thirds of doubles.
-        const places = marks.map(({ x }) => Math.round(x / xWidth));
-        const at = (place: number): number => Number((place * xWidth).toPrecision(12));
+        const positions = marks.map(({ x }) => Math.round(x / xWidth));
+        const at = (position: number): number => Number((position * xWidth).toPrecision(12));
         for (const [index, { x, count }] of marks.entries()) {
-          const place = places[index] ?? 0;
-          expect(x).toBe(at(place));
-          expect(count).toBe(amounts.filter((amount) => amount >= x && amount < at(place + 1)).length);
+          const position = positions[index] ?? 0;
+          expect(x).toBe(at(position));
+          expect(count).toBe(amounts.filter((amount) => amount >= x && amount < at(position + 1)).length);
         }
         expect(counted(data)).toBe(all.length);
       }),

@@ -80,9 +80,9 @@ export function firstChart(choices: ChartChoices, rows: readonly Entity[]): Char
   const [y] = [...choices.y].sort((left, right) => worth(right) - worth(left));
   const times = choices.x
     .filter(({ x }) => (x.kind === 'key' ? x.reading !== 'number' : x.kind === 'property' && x.scale === 'time'))
-    .map(({ x }) => ({ x, places: spread(x, rows) }))
-    .filter(({ places }) => places > 1)
-    .sort((left, right) => right.places - left.places);
+    .map(({ x }) => ({ x, positions: spread(x, rows) }))
+    .filter(({ positions }) => positions > 1)
+    .sort((left, right) => right.positions - left.positions);
   const x = times[0]?.x ?? choices.x.at(-1)?.x;
   if (y === undefined || x === undefined) return null;
   // Several values at one time suggest several series; the split with the most series is the most informative.

@@ -1,9 +1,9 @@
 // A request for a role, to be sent to an administrator: who needs it where, and the command that assigns it. Pure.
-import { type RightsPlace, scopeText } from '../model/rights';
+import { type RightsTarget, scopeText } from '../model/rights';
 import { t } from '../strings/t';
 
 /** What an administrator needs to know to grant a right. */
-export interface AccessRequest extends RightsPlace {
+export interface AccessRequest extends RightsTarget {
   readonly account: string;
   readonly role: string;
   /** How the user or the application is known to its tenant. */

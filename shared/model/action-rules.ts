@@ -4,7 +4,7 @@
 import { t } from '../strings/t';
 import type { BlobAccountFacts, BlobDetails } from './blob-details';
 import type { ConnectionSummary, SasRight, SasScope } from './connection';
-import { type DataRight, type RightsPlace, learnedIn, roleFor, scopeText } from './rights';
+import { type DataRight, type RightsTarget, learnedIn, roleFor, scopeText } from './rights';
 
 /** The cause: the kind of SAS, the resource types of an account SAS, or its permissions. */
 export type SasLack = 'level' | 'type' | 'right';
@@ -93,18 +93,18 @@ export const resourceActions = {
 } as const satisfies Record<string, readonly Need[]>;
 
 /** Who acts where, as far as it is known. */
-export interface ActionPlace extends RightsPlace {
+export interface ActionTarget extends RightsTarget {
   readonly connection: Pick<ConnectionSummary, 'name' | 'sas'> &
     Partial<Pick<ConnectionSummary, 'rights' | 'accountName' | 'tableService'>>;
 }
 
 /** Why an action is not possible there: the first of its needs that is known to be missing; null if none is. */
-export function missingNeed(needs: readonly Need[], place: ActionPlace): string | null {
-  const { connection } = place;
+export function missingNeed(needs: readonly Need[], target: ActionTarget): string | null {
+  const { connection } = target;
   for (const need of needs) {
     const lack = sasLack(connection.sas, need.subject, need.sas);
     if (lack !== null) return sasLackText(connection.name, lack, need.named);
-    const denied = deniedText(place, need.right);
+    const denied = deniedText(target, need.right);
     if (denied !== null) return denied;
   }
   return null;
@@ -122,9 +122,9 @@ export function sasLack(sas: SasScope | undefined, subject: SasSubject, rights: 
 }
 
 /** What the service has denied without having allowed it before. An unclear denial prevents nothing. */
-function deniedText(place: ActionPlace, right: DataRight): string | null {
-  const { connection, service, resource } = place;
-  const learned = learnedIn(connection.rights, place, right);
+function deniedText(target: ActionTarget, right: DataRight): string | null {
+  const { connection, service, resource } = target;
+  const learned = learnedIn(connection.rights, target, right);
   if (learned?.state !== 'denied' || learned.cause === 'unclear') return null;
   if (learned.cause === 'sas') {
     return t`The service denied this to the SAS of ${connection.name}. Refresh to try it again.`;

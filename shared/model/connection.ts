@@ -126,10 +126,10 @@ export const connectionIdentity = z.object({ id: z.string(), tenant: z.string() 
 export type ConnectionIdentity = z.infer<typeof connectionIdentity>;
 
 /** A container or table whose rights are meant; an empty name means the account. */
-export const rightsPlace = z.object({ service: z.enum(['blob', 'table']), resource: z.string().max(1024) });
+export const rightsTarget = z.object({ service: z.enum(['blob', 'table']), resource: z.string().max(1024) });
 
 /** See rights.ts. */
-const learnedRight = rightsPlace.extend({
+const learnedRight = rightsTarget.extend({
   right: z.enum(dataRights),
   state: z.enum(rightStates),
   cause: z.enum(denialCauses).optional(),

@@ -69,8 +69,12 @@ it.each([
 
 it('actions: name the role of Cosmos DB where it is the service, and what does not exist there', () => {
   const { connection } = denied({ service: 'table', resource: 'Ships' });
-  const place = { connection: { ...connection, tableService: 'cosmos' }, service: 'table', resource: 'Ships' } as const;
-  expect(missingNeed(tableActions.insert, place)).toContain('Cosmos DB Built-in Data Contributor');
+  const target = {
+    connection: { ...connection, tableService: 'cosmos' },
+    service: 'table',
+    resource: 'Ships',
+  } as const;
+  expect(missingNeed(tableActions.insert, target)).toContain('Cosmos DB Built-in Data Contributor');
   const { sign, policies } = tableAccessDisabledReasons({ ...connection, kind: 'account-key', tableService: 'cosmos' });
   expect([sign, policies]).toEqual([expect.stringContaining('Cosmos DB'), expect.stringContaining('Cosmos DB')]);
 });

@@ -15,14 +15,14 @@ export type DataRight = (typeof dataRights)[number];
 export const rightStates = ['allowed', 'denied', 'varies'] as const;
 export const denialCauses = ['role', 'sas', 'unclear'] as const;
 
-export interface RightsPlace {
+export interface RightsTarget {
   readonly service: 'blob' | 'table';
   /** Container or table; empty for the account itself. */
   readonly resource: string;
 }
 
 /** One right as the latest requests have shown it. */
-export interface LearnedRight extends RightsPlace {
+export interface LearnedRight extends RightsTarget {
   readonly right: DataRight;
   /** `varies`: allowed for some objects and denied for others, as by conditions of a role. */
   readonly state: (typeof rightStates)[number];
@@ -122,14 +122,14 @@ export function roleForOperation(service: 'blob' | 'table', operation: string): 
 /** Undefined where no request has shown it. */
 export function learnedIn(
   learned: readonly LearnedRight[] | undefined,
-  { service, resource }: RightsPlace,
+  { service, resource }: RightsTarget,
   right: DataRight,
 ): LearnedRight | undefined {
   return learned?.find((each) => each.service === service && each.resource === resource && each.right === right);
 }
 
 /** The scope in which a role is assigned, as text. */
-export function scopeText({ service, resource, account }: RightsPlace & { readonly account: string }): string {
+export function scopeText({ service, resource, account }: RightsTarget & { readonly account: string }): string {
   if (resource === '') return t`storage account ${account}`;
   return service === 'blob'
     ? t`container ${resource} of storage account ${account}`

@@ -29,7 +29,7 @@ export interface Suggestion {
 }
 
 export interface Completion {
-  readonly place: 'operand' | 'operator' | 'value' | 'joint';
+  readonly context: 'operand' | 'operator' | 'value' | 'joint';
   /** The range of the text that a suggestion replaces; 0-based UTF-16 offsets, `to` exclusive. */
   readonly from: number;
   readonly to: number;
@@ -44,22 +44,22 @@ export function complete(text: string, caret: number, properties: readonly Known
   if (touched !== undefined && !isWordLike(touched)) return null;
   const from = touched?.from ?? caret;
   const to = touched?.to ?? caret;
-  const place = contextAfter(pieces.filter((piece) => piece.to <= from));
-  if (place === null) return null;
+  const context = contextAfter(pieces.filter((piece) => piece.to <= from));
+  if (context === null) return null;
 
   const typed = text.slice(from, caret);
-  const subject = place.subject === null ? null : text.slice(place.subject.from, place.subject.to);
-  const candidates = suggestionsFor(place, subject, properties);
+  const subject = context.subject === null ? null : text.slice(context.subject.from, context.subject.to);
+  const candidates = suggestionsFor(context, subject, properties);
   const fitting = ranked(candidates, typed);
   const [only] = fitting;
   if (only === undefined || (fitting.length === 1 && only.insert.trimEnd() === text.slice(from, to))) return null;
   const follows = /^[ \t\r\n]/.test(text.slice(to));
   const suggestions = follows ? fitting.map(withoutBlank) : fitting;
-  return { place: place.kind, from, to, suggestions };
+  return { context: context.kind, from, to, suggestions };
 }
 
 interface CompletionContext {
-  readonly kind: Completion['place'];
+  readonly kind: Completion['context'];
   /** The property of the comparison. */
   readonly subject: Piece | null;
   readonly openParentheses: number;
@@ -67,7 +67,7 @@ interface CompletionContext {
 
 /** What the grammar expects after these pieces; null after something that no filter starts with. */
 function contextAfter(pieces: readonly Piece[]): CompletionContext | null {
-  let kind: Completion['place'] = 'operand';
+  let kind: Completion['context'] = 'operand';
   let subject: Piece | null = null;
   let openParentheses = 0;
   for (const piece of pieces) {
@@ -140,12 +140,12 @@ const forms: readonly (readonly [type: EdmType, text: string, from: number, to: 
 ];
 
 function suggestionsFor(
-  place: CompletionContext,
+  context: CompletionContext,
   subject: string | null,
   properties: readonly KnownProperty[],
 ): readonly Suggestion[] {
   const known = [...always, ...properties.filter(({ name }) => isNameable(name))];
-  switch (place.kind) {
+  switch (context.kind) {
     case 'operand':
       return [
         ...known.map(({ name, types }) => createSuggestion('property', name, types.map(shortType).join(', '))),
@@ -173,7 +173,7 @@ function suggestionsFor(
       return [
         createSuggestion('joint', 'and', t`both must match`),
         createSuggestion('joint', 'or', t`one must match`),
-        ...(place.openParentheses > 0 ? [createSuggestion('joint', ')', t`closes the group`)] : []),
+        ...(context.openParentheses > 0 ? [createSuggestion('joint', ')', t`closes the group`)] : []),
       ];
   }
 }

@@ -110,7 +110,7 @@ describe('packed rows', () => {
     expect([packed.etags, packed.shapes.length, packed.shapeOfRow]).toEqual(['from-timestamp', 1, null]);
     const kinds = packed.columns.map(({ texts: { kind } }) => kind);
     expect(kinds).toEqual(['doubles', 'integers', 'moments', 'guids', 'dictionary', 'dictionary']);
-    expect(packed.columns.map(({ places: indexes }) => indexes)).toEqual(kinds.map(() => null));
+    expect(packed.columns.map(({ positions: indexes }) => indexes)).toEqual(kinds.map(() => null));
   });
 
   it('report how many bytes they hold, with 120 for the overhead of each array and 24 for a text of a dictionary', () => {

@@ -27,7 +27,7 @@ export interface PackedColumn {
   readonly types: EdmType | Uint8Array;
   readonly texts: TextVector;
   /** The index in `texts` for each row, `absent` for none; null when every row has a value. */
-  readonly places: Uint16Array | null;
+  readonly positions: Uint16Array | null;
 }
 
 /** Where a value of an entity is stored. */
@@ -141,7 +141,7 @@ export function idAt(rows: PackedRows, index: number): string {
 /** Every type of the column, in the order in which they appear. */
 export function typesOf({ types }: PackedColumn): readonly EdmType[] {
   if (typeof types === 'string') return [types];
-  return [...new Set(types)].map((place) => allTypes[place] ?? 'Edm.String');
+  return [...new Set(types)].map((position) => allTypes[position] ?? 'Edm.String');
 }
 
 /** Reads one column without building entities. Keys read as String; a missing Timestamp or value as undefined. */
@@ -167,11 +167,11 @@ export function valueReader(
   }
 }
 
-function columnValue({ types, texts, places: indexes }: PackedColumn, index: number): EdmValue | undefined {
-  const place = indexes === null ? index : (indexes[index] ?? absent);
-  if (indexes !== null && place === absent) return undefined;
-  const type = typeof types === 'string' ? types : (allTypes[types[place] ?? 0] ?? 'Edm.String');
-  const text = textAt(texts, place);
+function columnValue({ types, texts, positions: indexes }: PackedColumn, index: number): EdmValue | undefined {
+  const position = indexes === null ? index : (indexes[index] ?? absent);
+  if (indexes !== null && position === absent) return undefined;
+  const type = typeof types === 'string' ? types : (allTypes[types[position] ?? 0] ?? 'Edm.String');
+  const text = textAt(texts, position);
   return type === 'Edm.Boolean' ? { type, value: text === 'true' } : { type, value: text };
 }
 
@@ -198,7 +198,7 @@ function shapeIndex(shapes: number[][], shape: readonly number[], before: number
 /** The indices of a column that only some of `count` rows have. */
 export function columnIndexes(rows: ArrayLike<number>, count: number): Uint16Array {
   const indexes = new Uint16Array(count).fill(absent);
-  for (let place = 0; place < rows.length; place += 1) indexes[rows[place] ?? 0] = place;
+  for (let position = 0; position < rows.length; position += 1) indexes[rows[position] ?? 0] = position;
   return indexes;
 }
 
@@ -210,7 +210,7 @@ function packColumn({ name, types, texts, rows }: OpenColumn, count: number): Pa
     count: texts.length,
     types: single ? first : Uint8Array.from(types, (type) => allTypes.indexOf(type)),
     texts: packTexts(texts, single ? shapeOfType(first) : 'any'),
-    places: rows.length === count ? null : columnIndexes(rows, count),
+    positions: rows.length === count ? null : columnIndexes(rows, count),
   };
 }
 
@@ -238,7 +238,7 @@ export function withBytes(parts: Omit<PackedRows, 'bytes'>): PackedRows {
 
 function bytesOf(rows: Omit<PackedRows, 'bytes'>): number {
   const columns = rows.columns.reduce(
-    (sum, { name, types, texts, places: indexes }) =>
+    (sum, { name, types, texts, positions: indexes }) =>
       sum +
       objectBytes +
       2 * name.length +

@@ -2,7 +2,7 @@
 // plain objects of typed arrays, so that they can be stored and posted directly.
 export type TextVector =
   | { readonly kind: 'constant'; readonly text: string }
-  | { readonly kind: 'dictionary'; readonly texts: readonly string[]; readonly places: Uint8Array | Uint16Array }
+  | { readonly kind: 'dictionary'; readonly texts: readonly string[]; readonly positions: Uint8Array | Uint16Array }
   /** Characters up to U+00FF, a byte each; text `n` ends before `ends[n]`. */
   | { readonly kind: 'bytes'; readonly units: Uint8Array; readonly ends: Uint32Array }
   /** UTF-16 units, so that lone surrogates survive. */
@@ -33,7 +33,7 @@ export function textAt(vector: TextVector, index: number): string {
     case 'constant':
       return vector.text;
     case 'dictionary':
-      return vector.texts[vector.places[index] ?? 0] ?? '';
+      return vector.texts[vector.positions[index] ?? 0] ?? '';
     case 'bytes':
     case 'units':
       return textOfUnits(vector.units, index === 0 ? 0 : (vector.ends[index - 1] ?? 0), vector.ends[index] ?? 0);
@@ -54,7 +54,7 @@ export function vectorBytes(vector: TextVector): number {
     case 'constant':
       return 2 * vector.text.length;
     case 'dictionary':
-      return vector.places.byteLength + vector.texts.reduce((sum, text) => sum + 2 * text.length + 24, 0);
+      return vector.positions.byteLength + vector.texts.reduce((sum, text) => sum + 2 * text.length + 24, 0);
     case 'bytes':
     case 'units':
       return vector.units.byteLength + vector.ends.byteLength;
@@ -167,7 +167,7 @@ function packedByRepetition(texts: readonly string[]): TextVector | undefined {
   return {
     kind: 'dictionary',
     texts: [...known.keys()],
-    places: known.size <= 256 ? Uint8Array.from(indexes) : indexes,
+    positions: known.size <= 256 ? Uint8Array.from(indexes) : indexes,
   };
 }
 

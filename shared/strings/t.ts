@@ -73,8 +73,8 @@ export function plural(count: number): typeof t {
     const taken = (own[0] ?? []).filter((piece) => typeof piece === 'number').length;
     if (translated === null) return fill(own[isOne ? 0 : 1] ?? [], isOne ? values : values.slice(taken));
     const categories = spoken.plurals.resolvedOptions().pluralCategories;
-    const place = pluralOrder.filter((one) => categories.includes(one)).indexOf(spoken.plurals.select(count));
-    return fill(translated[place] ?? translated.at(-1) ?? [], values.slice(taken));
+    const formIndex = pluralOrder.filter((one) => categories.includes(one)).indexOf(spoken.plurals.select(count));
+    return fill(translated[formIndex] ?? translated.at(-1) ?? [], values.slice(taken));
   };
 }
 
@@ -88,12 +88,12 @@ export const formSeparator = ' | ';
  * The key of a text: its words, with `{0}` for the first value. The values of each plural form are numbered separately.
  */
 export function keyOf(strings: readonly string[]): string {
-  let place = 0;
+  let valueIndex = 0;
   return strings
     .map((piece, index) => {
       const cut = piece.lastIndexOf(formSeparator);
-      if (cut >= 0) place = 0;
-      return index === strings.length - 1 ? piece : `${piece}{${place++}}`;
+      if (cut >= 0) valueIndex = 0;
+      return index === strings.length - 1 ? piece : `${piece}{${valueIndex++}}`;
     })
     .join('');
 }

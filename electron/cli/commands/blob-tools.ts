@@ -101,15 +101,15 @@ async function rightsIn(
   connectionId: string,
   container: string,
 ): Promise<{ readonly rights?: readonly NamedValue[] }> {
-  const place = { service: 'blob', resource: container } as const;
+  const target = { service: 'blob', resource: container } as const;
   const find = async () => (await engine.rooms.connections.list()).find(({ id }) => id === connectionId);
   const connection = await find();
   if (connection === undefined || (connection.kind !== 'sign-in' && connection.sas === undefined)) return {};
-  await engine.calls['connections.check-rights']({ connectionId, ...place }, { signal });
+  await engine.calls['connections.check-rights']({ connectionId, ...target }, { signal });
   const learned = (await find())?.rights;
-  const scope = scopeText({ ...place, account: connection.accountName });
+  const scope = scopeText({ ...target, account: connection.accountName });
   const rights = dataRights.map((right) => {
-    const found = learnedIn(learned, place, right);
+    const found = learnedIn(learned, target, right);
     const role = found?.state === 'denied' && found.cause !== 'sas' ? roleFor('blob', right) : null;
     const state = found === undefined ? 'not tried' : rightStateTexts[found.state];
     return { name: right, value: role === null ? state : `${state}; ask for “${role}” on ${scope}` };

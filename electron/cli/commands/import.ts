@@ -59,12 +59,12 @@ export function importFile(table: string, file: string, flags: ImportFlags): Com
     }
     const path = resolve(file);
     const settings = await settingsFrom(flags);
-    const place = { kind: 'file' as const, path };
+    const location = { kind: 'file' as const, path };
     // The options name columns, so the first row must be a header, whatever it looks like.
     const reading = { header: 'first-row' as const, ...encodingFrom(flags) };
     const oddRows = parseChoice('--odd-rows', flags.oddRows ?? 'text', ['text', 'reject']);
     if (flags.dryRun) {
-      return print((await checked({ session, place, reading, settings, oddRows })).report, reading, session);
+      return print((await checked({ session, location, reading, settings, oddRows })).report, reading, session);
     }
     const connectionId = await session.connectionId();
     if (flags.rejects !== undefined) await checkRejects(flags.rejects, path);
@@ -78,7 +78,7 @@ export function importFile(table: string, file: string, flags: ImportFlags): Com
     }
     const rowsBefore = known?.view().rowsDone ?? 0;
     await known?.resume(connectionId);
-    const job = known ?? (await start({ session, connectionId, table, place, reading, settings, oddRows }));
+    const job = known ?? (await start({ session, connectionId, table, location, reading, settings, oddRows }));
     const view = await followTableJob(session, job);
     // An import that was rejected before its first row has nothing to sum up, and has rejected nothing.
     if (view.error === null || view.rowsDone + view.rowsRejected > 0) {
@@ -95,7 +95,7 @@ export function importFile(table: string, file: string, flags: ImportFlags): Com
 
 interface CheckedFile {
   readonly session: Session;
-  readonly place: { readonly kind: 'file'; readonly path: string };
+  readonly location: { readonly kind: 'file'; readonly path: string };
   readonly reading: ImportReading & { readonly header: 'first-row' };
   readonly settings: ImportSettings;
   /** `reject`: columns get the type of most of their values, and rows with other values are rejected. */
@@ -103,12 +103,12 @@ interface CheckedFile {
 }
 
 /** The dry run, and the settings that follow from it. */
-async function checked({ session, place, reading, settings, oddRows }: CheckedFile): Promise<{
+async function checked({ session, location, reading, settings, oddRows }: CheckedFile): Promise<{
   readonly report: ImportReport;
   readonly settings: ImportSettings;
 }> {
   const { imports } = session.engine.rooms.tableFiles;
-  const report = await imports.check({ place, reading, settings }, session.signal);
+  const report = await imports.check({ location, reading, settings }, session.signal);
   if (reading.encoding !== undefined && report.reading.format === 'parquet') {
     throw invalidInput('--encoding', 'a Parquet file has a fixed encoding.', 'Remove it.');
   }
@@ -116,14 +116,14 @@ async function checked({ session, place, reading, settings, oddRows }: CheckedFi
   if (oddRows === 'text' || found.length === 0) return { report, settings };
   const given = settings.columns.filter(({ column }) => !found.some((other) => other.column === column));
   const typed = { ...settings, columns: [...given, ...found.map(({ column, type }) => ({ column, type }))] };
-  return { report: await imports.check({ place, reading, settings: typed }, session.signal), settings: typed };
+  return { report: await imports.check({ location, reading, settings: typed }, session.signal), settings: typed };
 }
 
 /** Prints what the dry run prints as warnings before anything is written. */
 async function start(
   file: CheckedFile & { readonly connectionId: string; readonly table: string },
 ): Promise<ImportJob> {
-  const { session, connectionId, table, place, reading } = file;
+  const { session, connectionId, table, location, reading } = file;
   const { imports } = session.engine.rooms.tableFiles;
   // A read-only connection is rejected before the file is read.
   await session.engine.rooms.accounts.openForWriting(connectionId);
@@ -132,7 +132,7 @@ async function start(
     if (use === 'import' && note !== '') session.output.info(`${name}: ${note}`);
   }
   for (const note of notesOf(report, reading)) session.output.info(note);
-  return imports.start({ connectionId, table, place, reading, settings });
+  return imports.start({ connectionId, table, location, reading, settings });
 }
 
 /** What a user should know before the first row is written. */

@@ -11,7 +11,7 @@ import { reportLine } from '@shared/charting/csv-line';
 import { localError } from '../../disk/local-error';
 import { SyncTally } from '../../engine/transfers/sync/compare-places';
 import { type SyncEntry, pathOf } from '../../engine/transfers/sync/sync-plan';
-import type { SyncPlace, SyncRequest } from '../../engine/transfers/sync/sync-spec';
+import type { SyncLocation, SyncRequest } from '../../engine/transfers/sync/sync-spec';
 import { exitCodes } from '../exit-codes';
 import { counted, parseChoice, parseWhole } from '../numbers';
 import { rejectSecrets } from '../reject-secrets';
@@ -42,7 +42,7 @@ export interface SyncFlags extends TransferFlags, ComparingFlags {
 export function sync(sourceText: string, targetText: string, given: SyncFlags): CommandAction {
   const flags = withoutAliases(given);
   return async (session) => {
-    const { source, target } = await placesOf([sourceText, targetText], session);
+    const { source, target } = await locationsOf([sourceText, targetText], session);
     if (flags.overwrite !== undefined) {
       throw invalidInput('--overwrite', 'a sync replaces what differs, and nothing else.', 'Remove it.');
     }
@@ -77,19 +77,19 @@ export function sync(sourceText: string, targetText: string, given: SyncFlags): 
 
 const deleteChoices = ['never', 'false', 'prompt', 'true'] as const;
 
-async function placesOf(
+async function locationsOf(
   [first, second]: readonly [string, string],
   session: Session,
-): Promise<{ readonly source: SyncPlace; readonly target: SyncPlace }> {
+): Promise<{ readonly source: SyncLocation; readonly target: SyncLocation }> {
   rejectSecrets('PATH', [first, second]);
   const known = await session.engine.rooms.connections.list();
   const context = { known, connection: connectionOf(session) };
   const target = endpointOf('TARGET', second, { ...context, isLocal: () => false });
   const source = endpointOf('SOURCE', first, { ...context, isLocal: (path) => existsSync(path) });
-  return { source: await placeOf('SOURCE', source, session), target: await placeOf('TARGET', target, session) };
+  return { source: await locationOf('SOURCE', source, session), target: await locationOf('TARGET', target, session) };
 }
 
-async function placeOf(field: string, endpoint: Endpoint, session: Session): Promise<SyncPlace> {
+async function locationOf(field: string, endpoint: Endpoint, session: Session): Promise<SyncLocation> {
   if (endpoint.kind === 'local') {
     if (endpoint.path === '-') throw invalidInput(field, 'standard input is no folder.', 'Name a folder.');
     return { kind: 'local', dir: endpoint.path };
@@ -294,7 +294,7 @@ export function check(first: string, second: string, flags: CheckFlags): Command
   return async (session) => {
     const { engine, output, signal } = session;
     const report = flags.report === undefined ? null : parseChoice('--report', flags.report, ['csv', 'json']);
-    const { source, target } = await placesOf([first, second], session);
+    const { source, target } = await locationsOf([first, second], session);
     const how = compareFrom(flags, 'md5', ['mtime-size', 'md5', 'size']);
     let bySize = 0;
     const request = { source, target, how, ...(await patternsFrom(flags)), ...(await filtersFrom(flags)) };

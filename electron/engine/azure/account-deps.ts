@@ -1,7 +1,7 @@
 // The state that accounts share within one process or worker thread: the http client, the pacers and the service
 // versions.
 import type { KeySource, TokenSource } from './account';
-import type { DataRight, RightsPlace } from '@shared/model/rights';
+import type { DataRight, RightsTarget } from '@shared/model/rights';
 import type { MetricsSink } from '../metrics/request-record';
 import type { Clock } from '../ports';
 import { createDirectClient } from './http/direct/direct-client';
@@ -35,7 +35,7 @@ export interface Patience {
 export const noticeMs = 3000;
 
 /** What the answer to one request shows about the rights of a connection. */
-export interface SeenRight extends RightsPlace {
+export interface SeenRight extends RightsTarget {
   readonly connectionId: string;
   readonly right: DataRight;
   readonly seen: 'allowed' | 'role' | 'sas' | 'unclear';

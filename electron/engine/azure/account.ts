@@ -80,7 +80,7 @@ export interface AccountDescriptor {
 }
 
 /** Where requests to tables go, and which service takes them. */
-export function tablePlace({ endpoints, tableService }: Pick<AccountDescriptor, 'endpoints' | 'tableService'>): {
+export function partTargetOf({ endpoints, tableService }: Pick<AccountDescriptor, 'endpoints' | 'tableService'>): {
   readonly endpoint: string;
   readonly service: TableService;
 } {

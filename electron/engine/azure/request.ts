@@ -13,7 +13,7 @@ import {
   type ServiceRequest,
   type ServiceResponse,
   metadataPrefix,
-  tablePlace,
+  partTargetOf,
 } from './account';
 import { type AccountDeps, type SeenRight, noticeMs } from './account-deps';
 import { type Authorization, type Authorizer, type DeniedAnswer, createAuthorizer } from './credentials';
@@ -115,7 +115,7 @@ class RequestSender {
     const dfs = endpoints.dfs ?? dfsEndpointOf(endpoints.blob ?? '') ?? undefined;
     this.#routes = {
       blob: routeTo(endpoints.blob, 'storage'),
-      table: routeTo(endpoints.table, tablePlace(descriptor).service),
+      table: routeTo(endpoints.table, partTargetOf(descriptor).service),
       dfs: routeTo(dfs, 'storage'),
     };
     this.#sas = sasScopeOf(descriptor);

@@ -54,7 +54,7 @@ export function descriptorOf(saved: SavedConnection, secret: string): AccountDes
       ...(endpoints.dfs === undefined ? {} : { dfs: endpoints.dfs }),
     },
     credential: credentialOf(saved, secret),
-    ...placeOfSas(sas),
+    ...sasTarget(sas),
     ...(saved.tableService === undefined ? {} : { tableService: saved.tableService }),
   };
 }
@@ -80,7 +80,7 @@ function credentialOf(saved: SavedConnection, secret: string): Credential {
 }
 
 /** Where the SAS ends, which its token does not contain. */
-export function placeOfSas(sas: SasScope | undefined): Pick<AccountDescriptor, 'onlyBlob' | 'onlyContainer'> {
+export function sasTarget(sas: SasScope | undefined): Pick<AccountDescriptor, 'onlyBlob' | 'onlyContainer'> {
   if (sas?.resource === undefined || (sas.level !== 'container' && sas.level !== 'blob')) return {};
   const { resource, blob } = sas;
   return { onlyContainer: resource, ...(blob === undefined ? {} : { onlyBlob: { container: resource, name: blob } }) };

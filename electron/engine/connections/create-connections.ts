@@ -7,7 +7,7 @@ import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import { parseConnectionInput } from '@shared/model/connection-string';
 import { type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
 import type { NetworkRoute } from '@shared/model/network';
-import type { RightsPlace } from '@shared/model/rights';
+import type { RightsTarget } from '@shared/model/rights';
 import type { Account, AccountDescriptor, AccountSource, KeySource } from '../azure/account';
 import type { AccountDeps, SeenRight } from '../azure/account-deps';
 import { type FoundConnection, createAccountRegistry } from '../azure/account-registry';
@@ -202,9 +202,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
       }
     };
 
-  const forgetDenials = (account: Account, place: RightsPlace): void => {
+  const forgetDenials = (account: Account, target: RightsTarget): void => {
     const { connectionId, credential } = account.descriptor;
-    if (!rights.forgetDenials(connectionId, place) || credential.kind !== 'token') return;
+    if (!rights.forgetDenials(connectionId, target) || credential.kind !== 'token') return;
     // Membership in a group can be part of a token.
     options.signIn?.tokens.renewNext(credential.identityId);
   };

@@ -5,7 +5,7 @@ import type { ConnectionSummary } from '@shared/model/connection';
 import { knownClouds, storageResource } from '@shared/model/identity';
 import { type LearnedRight, roleFor } from '@shared/model/rights';
 import { type TableService, cosmosResource, cosmosSuffixes, isCosmosAnswer } from '@shared/model/table-service';
-import { type Account, tablePlace } from '../azure/account';
+import { type Account, partTargetOf } from '../azure/account';
 import { parseChallenge } from '../azure/challenge';
 import type { HttpClient } from '../azure/http/http-types';
 import type { Clock } from '../ports';
@@ -105,7 +105,7 @@ export async function diagnose(
       answer: answered?.answer ?? null,
       listing: found.state === 'failed' ? `${found.code} ${codeText(found.context.serviceCode)}`.trim() : found.state,
       ...(service === 'table'
-        ? { tableService: answered?.isCosmos === true ? 'cosmos' : tablePlace(account.descriptor).service }
+        ? { tableService: answered?.isCosmos === true ? 'cosmos' : partTargetOf(account.descriptor).service }
         : { hierarchicalNamespace: await hierarchy(account, signal) }),
     });
   }

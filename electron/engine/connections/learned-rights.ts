@@ -1,7 +1,7 @@
 // What requests have shown about the rights of connections: remembered in this process, per account, container and table,
 // and forgotten with the credential. Nothing is requested here but by `check`, which reads.
 import { StowageError } from '@shared/errors';
-import type { DataRight, LearnedRight, RightsPlace } from '@shared/model/rights';
+import type { DataRight, LearnedRight, RightsTarget } from '@shared/model/rights';
 import type { Account } from '../azure/account';
 import type { SeenRight } from '../azure/account-deps';
 import { containerPath } from '../azure/container-path';
@@ -38,7 +38,7 @@ export class LearnedRights {
    * Forgets what was denied there and in the account itself, so that it can be tried again. Returns whether there was
    * anything.
    */
-  forgetDenials(connectionId: string, { service, resource }: RightsPlace): boolean {
+  forgetDenials(connectionId: string, { service, resource }: RightsTarget): boolean {
     const known = this.#byConnection.get(connectionId);
     const denials = [...(known ?? [])].filter(
       ([, each]) =>
@@ -71,8 +71,8 @@ function stateAfter(before: LearnedRight | undefined, seen: SeenRight['seen']): 
  * learnt only by writing.
  * @throws StowageError for failures that say nothing about rights
  */
-export async function checkRights(account: Account, place: RightsPlace, signal: AbortSignal): Promise<void> {
-  const { service, resource } = place;
+export async function checkRights(account: Account, target: RightsTarget, signal: AbortSignal): Promise<void> {
+  const { service, resource } = target;
   const send = async (operation: string, path: string, query: Readonly<Record<string, string>>) => {
     const isTable = service === 'table';
     try {

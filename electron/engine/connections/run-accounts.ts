@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { carriesSas, parseConnectionInput, parseConnectionString, parseSas } from '@shared/model/connection-string';
 import type { AccountDescriptor } from '../azure/account';
-import { placeOfSas, secretIn } from './connection-forms';
+import { sasTarget, secretIn } from './connection-forms';
 
 export interface RunAccounts {
   /**
@@ -42,7 +42,7 @@ export function createRunAccounts(): RunAccounts {
         endpoints,
         credential:
           credential.kind === 'key' ? { ...credential, accountName } : { kind: 'sas', token: secretIn(parsed) ?? '' },
-        ...placeOfSas(sas),
+        ...sasTarget(sas),
       });
       return connectionId;
     },

@@ -64,7 +64,7 @@ it('rights: are learnt from answers, forgotten by a refresh, and seen again when
       { connectionId: id, container: 'cargo', prefix: '', depth: 'folders', pageSize: 10 },
       { signal },
     );
-  const place = { connectionId: id, service: 'blob', resource: 'cargo' } as const;
+  const rightsTarget = { connectionId: id, service: 'blob', resource: 'cargo' } as const;
 
   gate.denies = isWrite;
   await list();
@@ -78,7 +78,7 @@ it('rights: are learnt from answers, forgotten by a refresh, and seen again when
   // The administrator assigns the role; the tab is not reopened.
   gate.denies = () => false;
   const issued = authority.requests.length;
-  await engine.calls['connections.forget-denials'](place, { signal });
+  await engine.calls['connections.forget-denials'](rightsTarget, { signal });
   expect(await whyNot('upload')).toBeNull();
   await put('a.txt');
   // With a token that may name the groups of the user as they are now.
@@ -108,7 +108,7 @@ it('rights: are learnt from answers, forgotten by a refresh, and seen again when
   // By reading alone: one blob, its tags, and who has access.
   gate.denies = ({ url = '' }) => /comp=tags/u.test(url);
   const before = gate.passed.length;
-  await engine.calls['connections.check-rights'](place, { signal });
+  await engine.calls['connections.check-rights'](rightsTarget, { signal });
   const states = Object.fromEntries(((await summary()).rights ?? []).map(({ right, state }) => [right, state]));
   expect(states).toMatchObject({ list: 'allowed', read: 'allowed', tags: 'denied' });
   expect(states.write).toBeUndefined();

@@ -4,7 +4,7 @@
 import { cancelled, StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { checkTableName } from '@shared/query/key-rules';
-import { type RestAccount, type ServiceResponse, tablePlace as placeOf } from '../azure/account';
+import { type RestAccount, type ServiceResponse, partTargetOf } from '../azure/account';
 import { systemClock } from '../system-clock';
 import type { Clock } from '../ports';
 import {
@@ -90,7 +90,7 @@ const defaultConcurrency = 4;
 class BulkWrite {
   readonly #target: Omit<BatchTarget, 'afterLostReply'>;
   readonly #options: WriteOptions;
-  readonly #place: PartTarget;
+  readonly #partTarget: PartTarget;
   readonly #stop = new AbortController();
   readonly #inFlight = new Set<Promise<void>>();
   /** The rows in flight, so that a row is never in two batches at the same time. */
@@ -102,13 +102,13 @@ class BulkWrite {
   constructor(account: RestAccount, table: string, options: WriteOptions) {
     const { clock = systemClock } = options;
     this.#target = { account, table, clock, signal: this.#stop.signal };
-    this.#place = placeOf(account.descriptor);
+    this.#partTarget = partTargetOf(account.descriptor);
     this.#options = options;
   }
 
   async run(entities: Iterable<Entity> | AsyncIterable<Entity>): Promise<WriteResult> {
     const { signal, batchSize } = this.#options;
-    const limits = batchLimitsOf(this.#place.service);
+    const limits = batchLimitsOf(this.#partTarget.service);
     const planner = new BatchPlanner<BatchOperation>({
       ...limits,
       operations: Math.min(limits.operations, Math.max(1, batchSize ?? limits.operations)),
@@ -135,8 +135,8 @@ class BulkWrite {
 
   #operation(entity: Entity): BatchOperation | null {
     try {
-      checkEntity(entity, this.#place.service);
-      return batchOperation(this.#place, this.#target.table, this.#options.mode, entity);
+      checkEntity(entity, this.#partTarget.service);
+      return batchOperation(this.#partTarget, this.#target.table, this.#options.mode, entity);
     } catch (thrown) {
       this.#reject(entity, StowageError.from(thrown));
       return null;

@@ -169,7 +169,7 @@ export class BatchPlanner<T extends PlannedOperation> {
 
   /** Adds an operation; returns the batches that became complete, in the order in which they must be sent. */
   add(operation: T): readonly (readonly T[])[] {
-    this.#open.place(operation.partitionKey, operation.rowKey, operation.bytes).push(operation);
+    this.#open.batchFor(operation.partitionKey, operation.rowKey, operation.bytes).push(operation);
     return this.#open.takeReady();
   }
 
@@ -209,7 +209,7 @@ export class OpenBatches<C> {
    * The batch that the operation belongs to. The caller adds it there before calling `takeReady`.
    * @param rowKey null when it is known that no row occurs twice
    */
-  place(partitionKey: string, rowKey: string | null, bytes: number): C {
+  batchFor(partitionKey: string, rowKey: string | null, bytes: number): C {
     let batch = this.#open.get(partitionKey);
     if (batch !== undefined && !this.#fits(batch, rowKey, bytes)) {
       this.#close(partitionKey, batch);

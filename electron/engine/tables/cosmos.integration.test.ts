@@ -119,8 +119,10 @@ describe('writing', () => {
     const batch = await applyEdits(target, { edits: edits.slice(1), grouping: 'transaction' }, ports);
     expect([...single.outcomes, ...batch.outcomes].map(({ kind }) => kind)).toEqual(Array(6).fill('applied'));
     await writeEntities(cosmos, 'Merged', [row('p000', '000001', [text('X', 'x')])], { mode: 'upsert-merge' });
-    const place = { table: 'Merged', endpoint: '', signal };
-    await cosmos.send(pointRequest(place, 'update', { partitionKey: 'p000', rowKey: '000002' }, [text('Y', 'y')]));
+    const tableTarget = { table: 'Merged', endpoint: '', signal };
+    await cosmos.send(
+      pointRequest(tableTarget, 'update', { partitionKey: 'p000', rowKey: '000002' }, [text('Y', 'y')]),
+    );
     const stored = await bench.rowsIn('Merged');
     expect(stored.every(({ properties }) => properties.some(({ name }) => name === 'W'))).toBe(true);
     expect(stored[1]?.properties.map(({ name }) => name)).toEqual(['V', 'W', 'X']);
@@ -203,7 +205,7 @@ describe('jobs on tables in no order', () => {
     const importing = await files.imports.start({
       connectionId: 'b',
       table: 'Imported',
-      place: { kind: 'file', path: csv },
+      location: { kind: 'file', path: csv },
       reading: {},
       settings: { ...defaultImportSettings, mode: 'upsert-merge', rejectedRows: 'collect' },
     });

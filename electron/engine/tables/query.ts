@@ -35,7 +35,7 @@ import { checkedFilter } from '@shared/query/key-filter';
 import { parseFilter } from '@shared/query/odata';
 import { t } from '@shared/strings/t';
 import { TokenProgress } from '@shared/token-progress';
-import { tablePlace } from '../azure/account';
+import { partTargetOf } from '../azure/account';
 import type { Clock } from '../ports';
 import { type RangeStart, lowerBound, RangeMerge } from './query-ranges';
 import { type QueryIdentity, decodeToken, encodeToken, invalidToken } from './resume-token';
@@ -97,7 +97,7 @@ export function openQuery(options: QueryOptions): RunningQuery {
 
 /** Whether the service returns rows in the order of their keys. */
 export function isInKeyOrder({ descriptor }: Pick<ReadingAccount, 'descriptor'>): boolean {
-  return tablePlace(descriptor).service === 'storage';
+  return partTargetOf(descriptor).service === 'storage';
 }
 
 /** A merged page is handed out at this age if it holds any row. */
@@ -137,7 +137,7 @@ class RangeQuery implements RunningQuery {
     const { account, query, fromToken } = options;
     const { node, text } = checkedFilter(query);
     this.filter = text;
-    this.verdict = classify(node, tablePlace(account.descriptor).service);
+    this.verdict = classify(node, partTargetOf(account.descriptor).service);
     const starts = query.splitOr === true && this.verdict.splits.length > 0 ? rangesOf(this.verdict) : [];
     if (starts.length === 0) starts.push({ filter: text, lower: lowerBound(node) });
     this.ranges = starts.length;

@@ -18,7 +18,7 @@ import { findSources } from './plan/walk';
 import { downloadLosses, uploadLosses } from './plan/losses';
 import { downloadSpecOf, uploadSpecOf } from './plan/specs';
 import { createTransferTimetable } from './pace/timetable';
-import { comparePlaces } from './sync/compare-places';
+import { compareLocations } from './sync/compare-places';
 import { syncEntries } from './sync/sync-plan';
 import { syncSpecOf } from './sync/sync-spec';
 import { createTransferCalls, createTransferStreams } from './transfer-calls';
@@ -103,7 +103,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
       const spec = await syncSpecOf(request, clock.now());
       return queue.begin(spec, request);
     },
-    compare: (request, planning) => comparePlaces(request, accounts, planning),
+    compare: (request, planning) => compareLocations(request, accounts, planning),
     planSync: async function* planned(request, planning) {
       const spec = await syncSpecOf(request, clock.now());
       const target = await accounts.open(spec.connectionId);

@@ -110,7 +110,7 @@ function onNames(
           (nameList(state, connection.id, resource).names ?? []).map((name) => ({
             id: `${id}:${connection.id}:${name}`,
             title: name,
-            place: connection.name,
+            context: connection.name,
             icon,
             run: () => run(connection.id, name),
           })),
@@ -159,7 +159,7 @@ function deletions(
             ...choice(connection, () => openDialog({ request: 'delete', connection, resource, name })),
             id: `delete:${resource}:${connection.id}:${name}`,
             title: name,
-            place: connection.name,
+            context: connection.name,
             icon,
             ...resourceDisabled(connection, 'delete', resource, name),
           })),
@@ -176,7 +176,7 @@ function jobActions(jobs: readonly Job[]): readonly PaletteEntry[] {
     ...actionsOnAll(jobs).map(({ id, label, run }): PaletteEntry => ({
       id: `action:${id}`,
       title: label,
-      place: '',
+      context: '',
       icon: 'dock',
       run,
     })),
@@ -188,7 +188,7 @@ function jobActions(jobs: readonly Job[]): readonly PaletteEntry[] {
         jobs.map((job) => ({
           id: `job:${job.id}`,
           title: job.title,
-          place: '',
+          context: '',
           icon: 'dock' as const,
           run: () => openJob(job),
         })),
@@ -198,7 +198,7 @@ function jobActions(jobs: readonly Job[]): readonly PaletteEntry[] {
 }
 
 function choice({ id, name, accountName }: ConnectionSummary, run: () => void): PaletteEntry {
-  return { id: `choice:${id}`, title: name, place: accountName, icon: 'connection', run };
+  return { id: `choice:${id}`, title: name, context: accountName, icon: 'connection', run };
 }
 
 function createAction(id: string, title: string, icon: PaletteIcon, choices: readonly PaletteEntry[]): PaletteEntry {

@@ -26,7 +26,7 @@ function entryOf({
   return {
     id: `front:${id}`,
     title: label,
-    place: of,
+    context: of,
     icon: icon ?? 'command',
     run: onAction,
     ...alsoOf(id),

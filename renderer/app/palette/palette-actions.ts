@@ -64,7 +64,7 @@ function connectionEntry({ id, name, accountName }: ConnectionSummary): PaletteE
   return {
     id: `connection:${id}`,
     title: name,
-    place: accountName === '' ? t`connection` : t`connection · ${accountName}`,
+    context: accountName === '' ? t`connection` : t`connection · ${accountName}`,
     icon: 'connection',
     run: () => {
       setPart('sidebar', 'open');
@@ -82,7 +82,7 @@ function queryActions({ id, name }: ConnectionSummary, saved: readonly SavedQuer
       {
         id: `query:${query.id}`,
         title: query.name,
-        place: `${place.table} · ${name}`,
+        context: `${place.table} · ${name}`,
         icon: 'query',
         run: () => openWith(query, id, place.table),
       },
@@ -108,18 +108,18 @@ function freeQueryActions(
     const entry = { id: `query:${query.id}`, title: query.name, icon: 'query' } as const;
     if (front !== undefined && inFront !== undefined) {
       const run = (): void => openWith(query, front.connectionId, front.table);
-      return [{ ...entry, place: `${front.table} · ${inFront.name}`, run }];
+      return [{ ...entry, context: `${front.table} · ${inFront.name}`, run }];
     }
     const choices = connections.flatMap(({ id, name }) =>
       (nameList(state, id, 'tables').names ?? []).map((table): PaletteEntry => ({
         id: `query:${query.id}:${id}:${table}`,
         title: table,
-        place: name,
+        context: name,
         icon: 'table',
         run: () => openWith(query, id, table),
       })),
     );
-    return choices.length === 0 ? [] : [{ ...entry, place: t`choose a table`, run: () => undefined, choices }];
+    return choices.length === 0 ? [] : [{ ...entry, context: t`choose a table`, run: () => undefined, choices }];
   });
 }
 
@@ -134,7 +134,7 @@ function targetEntry(connection: ConnectionSummary, resource: Resource, name: st
   return {
     id: `${resource}:${connection.id}:${name}`,
     title: name,
-    place: connection.name,
+    context: connection.name,
     icon: isTable ? 'table' : 'container',
     run: () =>
       openTab(
@@ -156,7 +156,7 @@ function importActions(
       ...(disabledReason === null ? {} : { disabledReason }),
       id: `import:${id}:${table}`,
       title: t`Import into ${table}`,
-      place: name,
+      context: name,
       icon: 'import',
       also: synonymsOf('import:') ?? '',
       run: () => openTab({ kind: 'import', connectionId: id, table }),
@@ -217,7 +217,7 @@ function settingActions(): readonly PaletteEntry[] {
     id: `setting:${title}`,
     title,
     also,
-    place: t`Settings`,
+    context: t`Settings`,
     icon: 'settings',
     run: () => {
       runCommand('settings');
@@ -253,6 +253,6 @@ function linkAction(connections: readonly ConnectionSummary[]): readonly Palette
   const linked = front === undefined ? null : linkedTarget(front, connections);
   if (front === undefined || linked === null) return [];
   return [
-    action('copy-link', t`Copy a link to ${titleOf(front)}`, 'copy', () => copyLink(linked.connection, linked.place)),
+    action('copy-link', t`Copy a link to ${titleOf(front)}`, 'copy', () => copyLink(linked.connection, linked.target)),
   ];
 }

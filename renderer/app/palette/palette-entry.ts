@@ -31,7 +31,7 @@ export interface PaletteEntry {
   readonly id: string;
   readonly title: string;
   /** Where it is: the connection's name; for actions empty. */
-  readonly place: string;
+  readonly context: string;
   /** Synonyms that a search also matches. */
   readonly also?: string;
   /** The name of an icon, or the icon of the action's button. */
@@ -54,7 +54,7 @@ export function action(id: string, title: string, icon: PaletteIcon, run: () => 
   return {
     id: `action:${id}`,
     title,
-    place: '',
+    context: '',
     icon,
     run,
     ...(also === undefined ? {} : { also }),

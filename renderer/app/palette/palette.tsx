@@ -200,7 +200,7 @@ function Option({ entry, id, typed, isChosen, onPoint, onRun }: OptionProps) {
       <Truncate className={styles.title ?? ''} text={entry.title}>
         <MarkedTitle entry={entry} />
       </Truncate>
-      <span className={styles.place}>{disabledReason ?? entry.place}</span>
+      <span className={styles.place}>{disabledReason ?? entry.context}</span>
       {entry.recency === 'recent' && typed === '' && <span className={styles.recent}>{t`recent`}</span>}
       {entry.shortcut !== undefined && <KeyCap keys={entry.shortcut} />}
     </div>

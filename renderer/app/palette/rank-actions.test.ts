@@ -4,7 +4,7 @@ import type { PaletteEntry } from './palette-entry';
 import { rankActions } from './rank-actions';
 
 function entry(title: string, recency?: 'recent'): PaletteEntry {
-  return { id: title, title, place: 'Shop', icon: 'table', run: () => undefined, ...(recency && { recency }) };
+  return { id: title, title, context: 'Shop', icon: 'table', run: () => undefined, ...(recency && { recency }) };
 }
 
 function firstOf(typed: string, entries: readonly PaletteEntry[]): string | undefined {

@@ -58,7 +58,7 @@ const shortestWord = 3;
 const otherWordScore = 600;
 
 /** Several words in any order, of which at least one is in the title: `local mov`. */
-function matchTerms({ title, place }: PaletteEntry, typed: string): Fit | null {
+function matchTerms({ title, context }: PaletteEntry, typed: string): Fit | null {
   const terms = typed.trim().split(/\s+/);
   if (terms.length < 2) return null;
   const matched: number[] = [];
@@ -66,7 +66,7 @@ function matchTerms({ title, place }: PaletteEntry, typed: string): Fit | null {
   let inTitle = 0;
   for (const term of terms) {
     const own = fuzzyMatch(term, title);
-    const best = own ?? fuzzyMatch(term, place);
+    const best = own ?? fuzzyMatch(term, context);
     if (best === null) return null;
     if (own !== null) {
       inTitle += 1;
@@ -77,8 +77,8 @@ function matchTerms({ title, place }: PaletteEntry, typed: string): Fit | null {
   return inTitle === 0 ? null : { score: score / terms.length - 100, matched };
 }
 
-function matchLocation({ title, place }: PaletteEntry, typed: string): Fit | null {
+function matchLocation({ title, context }: PaletteEntry, typed: string): Fit | null {
   // Entries that match only by their location match equally well, so they retain their order.
-  const wide = fuzzyMatch(typed, place) ?? fuzzyMatch(typed, `${place} ${title}`);
+  const wide = fuzzyMatch(typed, context) ?? fuzzyMatch(typed, `${context} ${title}`);
   return wide === null ? null : { score: wide.score - 500, matched: [] };
 }

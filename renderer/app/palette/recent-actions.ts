@@ -14,7 +14,7 @@ export function recentActions(connections: readonly ConnectionSummary[]): readon
       {
         id: recentId(tab),
         title: titleOf(tab),
-        place: connection?.name ?? '',
+        context: connection?.name ?? '',
         icon: tab.kind === 'table' || tab.kind === 'container' ? tab.kind : 'recent',
         run: () => openTab(tab),
         recency: 'recent',

@@ -28,7 +28,7 @@ export function tableActions(front: TableInFront, connections: readonly Connecti
     openTableDialog({ request: kind, connectionId, table });
   const disabledReasons = tableDisabledReasons(connection, table);
   // These three only read at first, and write on their last page.
-  const disabledInView = (why: string | null) => (why === null ? {} : { place: why });
+  const disabledInView = (why: string | null) => (why === null ? {} : { context: why });
   const isStaged = stagedTables().some((each) => each.connectionId === connectionId && each.table === table);
   return [
     action('export', t`Export ${table}…`, 'export', runVerb('export'), shortcutOf('export')),

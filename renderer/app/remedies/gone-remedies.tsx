@@ -3,7 +3,7 @@
 import { FolderOpen, ListRestart, Pencil, Plus, X } from 'lucide-react';
 import type { ErrorContext, StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
-import type { RightsPlace } from '@shared/model/rights';
+import type { RightsTarget } from '@shared/model/rights';
 import { t } from '@shared/strings/t';
 import {
   type ConnectionDialogRequest,
@@ -119,7 +119,7 @@ export function CloseTab({ tab }: { readonly tab: Tab }) {
 export function rejectedRemedies(connection: ConnectionSummary): Remedies {
   return function Remedy({ code, context }, again) {
     if (context.lacks === 'role' && connection.identity !== undefined) {
-      return <CopyRequest connection={connection} place={placeOf(context)} role={String(context.role)} />;
+      return <CopyRequest connection={connection} target={targetOf(context)} role={String(context.role)} />;
     }
     const mending = mendingOf(connection, code);
     return mending === null ? null : <Mend connection={connection} mending={mending} again={again} />;
@@ -127,7 +127,7 @@ export function rejectedRemedies(connection: ConnectionSummary): Remedies {
 }
 
 /** Where the role has to be assigned. */
-function placeOf({ container, table, scope }: ErrorContext): RightsPlace {
+function targetOf({ container, table, scope }: ErrorContext): RightsTarget {
   const service = table === undefined ? 'blob' : 'table';
   return { service, resource: scope === 'account' ? '' : String(table ?? container ?? '') };
 }

@@ -5,14 +5,14 @@ import type { Tab } from './tab';
 
 export interface LinkedTab {
   readonly connection: ConnectionSummary;
-  readonly place: LinkTarget;
+  readonly target: LinkTarget;
 }
 
 /** Null for a tab that only this computer can have. */
 export function linkedTarget(tab: Tab, connections: readonly ConnectionSummary[]): LinkedTab | null {
-  const place = locationOf(tab);
+  const target = locationOf(tab);
   const connection = connections.find(({ id }) => 'connectionId' in tab && id === tab.connectionId);
-  return place === null || connection === undefined ? null : { connection, place };
+  return target === null || connection === undefined ? null : { connection, target };
 }
 
 function locationOf(tab: Tab): LinkTarget | null {

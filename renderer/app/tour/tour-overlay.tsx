@@ -10,10 +10,10 @@ import { beginTour } from '../other-windows';
 import { currentStep, endTour, nextStep, previousStep, useTour, withdrawOffer } from './tour-store';
 
 export interface TourOverlayProps {
-  readonly place: 'side-bar' | 'over-content';
+  readonly position: 'side-bar' | 'over-content';
 }
 
-export function TourOverlay({ place }: TourOverlayProps) {
+export function TourOverlay({ position }: TourOverlayProps) {
   const tour = useTour();
   const step = currentStep(tour);
   const footer = useRef<HTMLElement>(null);
@@ -22,7 +22,7 @@ export function TourOverlay({ place }: TourOverlayProps) {
     if (mode !== 'unattended' && phase !== 'acting')
       footer.current?.querySelector<HTMLElement>('button:last-child')?.focus();
   }, [mode, phase]);
-  if (!step) return tour.isOffered ? <Offer place={place} /> : null;
+  if (!step) return tour.isOffered ? <Offer position={position} /> : null;
   const isLast = tour.index === tourSteps.length - 1;
   const isActing = tour.phase === 'acting';
   return (
@@ -30,7 +30,7 @@ export function TourOverlay({ place }: TourOverlayProps) {
       {/* Nobody is at the pointer then: where it happens to rest must not open hovers in the pictures. */}
       {mode === 'unattended' && <div className={styles.shield} />}
       <aside
-        className={classNames(styles.caption, place === 'over-content' && styles.floating)}
+        className={classNames(styles.caption, position === 'over-content' && styles.floating)}
         aria-label={t`Tour`}
         data-react-aria-top-layer="true"
       >
@@ -58,10 +58,10 @@ export function TourOverlay({ place }: TourOverlayProps) {
 }
 
 /** After the sample data was loaded: what it can show, in two minutes. */
-function Offer({ place }: TourOverlayProps) {
+function Offer({ position }: TourOverlayProps) {
   return (
     <aside
-      className={classNames(styles.caption, place === 'over-content' && styles.floating)}
+      className={classNames(styles.caption, position === 'over-content' && styles.floating)}
       aria-label={t`Tour`}
       data-react-aria-top-layer="true"
     >

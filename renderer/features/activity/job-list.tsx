@@ -87,7 +87,7 @@ export function JobList({ jobs, connections, waiting, filter, unreadCount, onOpe
       )}
       <VisuallyHidden>
         <span role="status">
-          {landed === null || !movedJob ? null : t`${movedJob.title}, ${landed.place} of ${landed.of}`}
+          {landed === null || !movedJob ? null : t`${movedJob.title}, ${landed.position} of ${landed.of}`}
         </span>
       </VisuallyHidden>
     </>

@@ -20,7 +20,7 @@ export interface WaitingRow extends Pick<
 /** The new position of a job: the first is 1. */
 export interface Landed {
   readonly jobId: string;
-  readonly place: number;
+  readonly position: number;
   readonly of: number;
 }
 
@@ -35,7 +35,7 @@ export interface OrderInHand {
 
 interface Dragged {
   readonly jobId: string;
-  readonly over: { readonly jobId: string; readonly place: RowPosition } | null;
+  readonly over: { readonly jobId: string; readonly position: RowPosition } | null;
 }
 
 export function useWaitingOrder(waiting: WaitingOrder): OrderInHand {
@@ -52,7 +52,7 @@ export function useWaitingOrder(waiting: WaitingOrder): OrderInHand {
     const at = foreseen.current.findIndex((order) => isSame(order, waiting));
     if (at === foreseen.current.length - 1) foreseen.current = [waiting];
     if (at < 1 || movedId === null) return;
-    setLanded({ jobId: movedId, place: waiting.indexOf(movedId) + 1, of: waiting.length });
+    setLanded({ jobId: movedId, position: waiting.indexOf(movedId) + 1, of: waiting.length });
     movedRow.current?.scrollIntoView?.({ block: 'nearest' });
   }, [waiting, movedId]);
   const orderNow = (): WaitingOrder => {
@@ -75,7 +75,7 @@ export function useWaitingOrder(waiting: WaitingOrder): OrderInHand {
 
   const rowOf = (jobId: string): WaitingRow => {
     if (!waiting.includes(jobId)) return {};
-    const over = dragged?.over?.jobId === jobId ? dragged.over.place : null;
+    const over = dragged?.over?.jobId === jobId ? dragged.over.position : null;
     return {
       draggable: waiting.length > 1,
       ...(over === null ? {} : { 'data-drop': over }),
@@ -89,9 +89,9 @@ export function useWaitingOrder(waiting: WaitingOrder): OrderInHand {
         if (dragged === null || !event.dataTransfer.types.includes(kind)) return;
         event.preventDefault();
         event.dataTransfer.dropEffect = 'move';
-        const place = positionIn(event);
-        const next = jobId === dragged.jobId ? null : { jobId, place };
-        if (next?.jobId !== dragged.over?.jobId || next?.place !== dragged.over?.place) {
+        const position = positionIn(event);
+        const next = jobId === dragged.jobId ? null : { jobId, position };
+        if (next?.jobId !== dragged.over?.jobId || next?.position !== dragged.over?.position) {
           setDragged({ ...dragged, over: next });
         }
       },
@@ -104,7 +104,7 @@ export function useWaitingOrder(waiting: WaitingOrder): OrderInHand {
         if (dragged === null || !event.dataTransfer.types.includes(kind)) return;
         event.preventDefault();
         setDragged(null);
-        put(dragged.jobId, null, beforeWhom(orderNow(), dragged.jobId, { jobId, place: positionIn(event) }));
+        put(dragged.jobId, null, beforeWhom(orderNow(), dragged.jobId, { jobId, position: positionIn(event) }));
       },
       onKeyDown: (event) => {
         const step = stepOf(event);
@@ -127,10 +127,10 @@ export function useWaitingOrder(waiting: WaitingOrder): OrderInHand {
 export function beforeWhom(
   waiting: WaitingOrder,
   jobId: string,
-  over: { readonly jobId: string; readonly place: RowPosition },
+  over: { readonly jobId: string; readonly position: RowPosition },
 ): string | null | undefined {
   const others = waiting.filter((id) => id !== jobId);
-  const at = others.indexOf(over.jobId) + (over.place === 'after' ? 1 : 0);
+  const at = others.indexOf(over.jobId) + (over.position === 'after' ? 1 : 0);
   if (over.jobId === jobId || at === waiting.indexOf(jobId)) return undefined;
   return others[at] ?? null;
 }

@@ -172,9 +172,9 @@ it('resumes all in the order of the queue, one after the other', async () => {
 
 it('finds the row before which a row is inserted, and its current position', () => {
   const order = ['a', 'b', 'c', 'd'];
-  expect(beforeWhom(order, 'a', { jobId: 'c', place: 'before' })).toBe('c');
-  expect(beforeWhom(order, 'a', { jobId: 'd', place: 'after' })).toBeNull();
-  expect(beforeWhom(order, 'd', { jobId: 'a', place: 'before' })).toBe('a');
-  expect(beforeWhom(order, 'b', { jobId: 'a', place: 'after' })).toBeUndefined();
-  expect(beforeWhom(order, 'b', { jobId: 'c', place: 'before' })).toBeUndefined();
+  expect(beforeWhom(order, 'a', { jobId: 'c', position: 'before' })).toBe('c');
+  expect(beforeWhom(order, 'a', { jobId: 'd', position: 'after' })).toBeNull();
+  expect(beforeWhom(order, 'd', { jobId: 'a', position: 'before' })).toBe('a');
+  expect(beforeWhom(order, 'b', { jobId: 'a', position: 'after' })).toBeUndefined();
+  expect(beforeWhom(order, 'b', { jobId: 'c', position: 'before' })).toBeUndefined();
 });

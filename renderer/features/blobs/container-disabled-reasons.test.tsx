@@ -13,7 +13,7 @@ import { type ContainerDisabledReasons, disabledReasonsOf } from './container-di
 
 forgetBetweenTests();
 
-const place = { container: 'photos', access: 'writable', failure: null } as const;
+const target = { container: 'photos', access: 'writable', failure: null } as const;
 const quay = (sas: SasScope | undefined) => ({ connection: { name: 'Quay', sas } });
 const signed = (rights: SasScope['rights'], more: Partial<SasScope> = {}): SasScope => ({
   level: 'container',
@@ -30,7 +30,7 @@ const ofAccount = (resourceTypes: NonNullable<SasScope['resourceTypes']>): SasSc
 
 /** All reasons that can occur, except the reported ones. */
 const allBut = (...allowed: readonly (keyof ContainerDisabledReasons)[]): readonly string[] =>
-  Object.keys(disabledReasonsOf({ ...place, ...quay(undefined) })).filter(
+  Object.keys(disabledReasonsOf({ ...target, ...quay(undefined) })).filter(
     (what) => !allowed.some((one) => one === what),
   );
 /** Of no SAS, whatever it allows. */
@@ -78,20 +78,20 @@ it.each([
     allBut('editContainer', 'leaseContainer'),
   ],
 ] as const)('%s', (_what, sas, disabledActions) => {
-  const disabledReasons = Object.entries(disabledReasonsOf({ ...place, ...quay(sas) }));
+  const disabledReasons = Object.entries(disabledReasonsOf({ ...target, ...quay(sas) }));
   expect(disabledReasons.flatMap(([what, why]) => (why === null ? [] : [what])).sort()).toEqual(
     [...disabledActions].sort(),
   );
 });
 
 it('leaves reading to a connection that is read-only', () => {
-  const disabledReasons = Object.entries(disabledReasonsOf({ ...place, ...quay(undefined), access: 'read-only' }));
+  const disabledReasons = Object.entries(disabledReasonsOf({ ...target, ...quay(undefined), access: 'read-only' }));
   expect(disabledReasons.flatMap(([what, why]) => (why === null ? [what] : []))).toEqual(['download', 'sign']);
 });
 
 it('disables downloads and copies when a SAS permits uploads but no reads, like that of a drop box', async () => {
   showContainer({}, 'writable', signed(['write', 'create', 'list']));
-  render(<ToastRegion place="side-bar" />);
+  render(<ToastRegion position="side-bar" />);
   const user = userEvent.setup();
   await user.click(await screen.findByText('🌊 wave.png'));
   const why = 'The SAS of Local has no read permission. Use one that has it, or another connection.';
@@ -117,7 +117,7 @@ it('offers neither a preview nor properties of a blob that may not be read, and 
     expect(entry.textContent).toContain(why);
   }
   await user.keyboard('{Escape}');
-  render(<ToastRegion place="side-bar" />);
+  render(<ToastRegion position="side-bar" />);
   await user.click(screen.getByText('🌊 wave.png'));
   await user.keyboard('{Enter}');
   expect((await screen.findByText('Nothing was opened')).parentElement?.textContent).toContain(why);
@@ -131,7 +131,7 @@ it('offers neither a preview nor properties of a blob that may not be read, and 
 
 it('disables what a SAS does not allow, and shows why when Delete is pressed', async () => {
   showContainer({}, 'writable', signed(['read', 'list']));
-  render(<ToastRegion place="side-bar" />);
+  render(<ToastRegion position="side-bar" />);
   const user = userEvent.setup();
   await user.click(await screen.findByText('🌊 wave.png'));
   const why = 'The SAS of Local has no write permission. Use one that has it, or another connection.';
@@ -164,7 +164,7 @@ it('shows why nothing deleted can be restored when a SAS creates blobs but overw
     'writable',
     signed(['read', 'create', 'delete', 'list']),
   );
-  render(<ToastRegion place="side-bar" />);
+  render(<ToastRegion position="side-bar" />);
   const user = userEvent.setup();
   await user.click(await screen.findByRole('radio', { name: 'Deleted' }));
   await user.click(await screen.findByRole('gridcell', { name: 'gone.txt, deleted' }));

@@ -2,7 +2,7 @@
 // shared/model/action-rules.ts. Pure.
 import type { StowageError } from '@shared/errors';
 import {
-  type ActionPlace,
+  type ActionTarget,
   type BlobAction,
   blobActions,
   keyShares,
@@ -21,7 +21,7 @@ export interface ContainerDisabledReasons extends Readonly<Record<BlobAction, st
 
 export interface ContainerAccess {
   readonly container: string;
-  readonly connection: ActionPlace['connection'];
+  readonly connection: ActionTarget['connection'];
   readonly access: 'writable' | 'read-only';
   /**
    * `hierarchical`: access lists decide folder by folder, so that what was denied in one says nothing about others.
@@ -34,8 +34,8 @@ export interface ContainerAccess {
   readonly service?: 's3';
 }
 
-export function disabledReasonsOf(place: ContainerAccess): ContainerDisabledReasons {
-  return place.service === 's3' ? { ...reasonsOf(place), ...ofS3 } : reasonsOf(place);
+export function disabledReasonsOf(target: ContainerAccess): ContainerDisabledReasons {
+  return target.service === 's3' ? { ...reasonsOf(target), ...ofS3 } : reasonsOf(target);
 }
 
 const s3HasNoSuchThing = t`S3 has no leases, snapshots, soft deletion or stored access policies.`;
@@ -70,8 +70,8 @@ function reasonsOf(given: ContainerAccess): ContainerDisabledReasons {
   }
   if (isGone(failure)) return forAll(t`The container ${container} does not exist.`);
   const known = namespace === 'hierarchical' ? { ...connection, rights: undefined } : connection;
-  const place: ActionPlace = { connection: known, service: 'blob', resource: container };
-  const reasons = eachAction((action) => missingNeed(blobActions[action], place));
+  const target: ActionTarget = { connection: known, service: 'blob', resource: container };
+  const reasons = eachAction((action) => missingNeed(blobActions[action], target));
   // Blobs with other names than this one are outside its scope.
   const second = sas?.level === 'blob' ? oneBlobOnly(name) : null;
   return {

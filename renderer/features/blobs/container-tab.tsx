@@ -48,7 +48,7 @@ export function ContainerTab(props: ContainerTabProps) {
   const { find, navigation, retention, selected, noteChange } = listing;
   const details = useDetailsPane({ connectionId, container });
   const work = useContainerWork({ ...props, listing, focusRows: () => grid.current?.focus() });
-  const { place, disabledReasons, files, copying, overwrite } = work;
+  const { location, disabledReasons, files, copying, overwrite } = work;
   const openBlob = (name: string): void => {
     // A shortcut or a double click also arrives here, with no menu that could show the reason.
     if (disabledReasons.download === null) onOpenBlob(name);
@@ -86,7 +86,7 @@ export function ContainerTab(props: ContainerTabProps) {
         onView={navigation.show}
         find={find}
         fieldRef={findField}
-        prefix={place.prefix}
+        prefix={location.prefix}
       />
       <div className={styles.body}>
         <SplitPane
@@ -117,7 +117,7 @@ export function ContainerTab(props: ContainerTabProps) {
           }
           second={
             <DetailsPanel
-              {...place}
+              {...location}
               selected={selected}
               requested={details.requested}
               disabledReasons={disabledReasons}
@@ -131,7 +131,7 @@ export function ContainerTab(props: ContainerTabProps) {
       {files.drop.isOver ? (
         <DropOverlay
           container={container}
-          prefix={files.drop.part || place.prefix}
+          prefix={files.drop.part || location.prefix}
           over={files.folderMeant === '' ? 'view' : 'row'}
           overwrite={overwrite}
           disabledReason={disabledReasons.upload}

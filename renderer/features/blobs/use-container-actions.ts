@@ -38,7 +38,7 @@ export function useContainerActions(input: ContainerActionsInput): ContainerActi
   const { listing, work, details, findField, onOpen, onCopyLink } = input;
   const { stores, state, find, navigation, retention, selected, selectedNow } = listing;
   const { files, copying, disabledReasons } = work;
-  const { container, prefix } = work.place;
+  const { container, prefix } = work.location;
   const { view, openFolder, show } = navigation;
   const menu = useContextMenu();
 

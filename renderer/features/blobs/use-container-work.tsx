@@ -37,7 +37,7 @@ export interface ContainerWorkInput {
 
 export interface ContainerWork {
   /** The folder that is shown. */
-  readonly place: TransferLocation;
+  readonly location: TransferLocation;
   readonly disabledReasons: ContainerDisabledReasons;
   /** What the service has denied here is offered again. */
   readonly tryDeniedAgain: () => void;
@@ -66,7 +66,7 @@ export function useContainerWork(input: ContainerWorkInput): ContainerWork {
   const [verified, setVerified] = useState<string | null>(null);
   const [synced, setSynced] = useState<string | null>(null);
   const command = useCommandTarget(connectionId, connectionName);
-  const place = { connectionId, container, prefix: state.prefix };
+  const location = { connectionId, container, prefix: state.prefix };
   const access = input.readOnly ? 'read-only' : 'writable';
   const [aclOf, setAclOf] = useState<string | null>(null);
   const { data: account } = useCall('blob-details.account', isActive ? { connectionId, container } : null);
@@ -83,9 +83,9 @@ export function useContainerWork(input: ContainerWorkInput): ContainerWork {
     failure: state.error,
   });
   const prompts = useTransferPrompts(runAndReport);
-  const files = useLocalFiles({ place, disabledReason: disabledReasons.upload, overwrite, prompts, selectedNow });
+  const files = useLocalFiles({ location, disabledReason: disabledReasons.upload, overwrite, prompts, selectedNow });
   const deleting = useDeleting({
-    ...place,
+    ...location,
     environment,
     disabledReason: disabledReasons.remove,
     undelete: disabledReasons.undelete,
@@ -97,7 +97,7 @@ export function useContainerWork(input: ContainerWorkInput): ContainerWork {
     notifyOthers,
   });
   const copying = useCopying({
-    place,
+    location,
     connectionName,
     state,
     selected,
@@ -114,7 +114,7 @@ export function useContainerWork(input: ContainerWorkInput): ContainerWork {
     onRename: actions.noteRename,
   });
   return {
-    place,
+    location,
     disabledReasons,
     tryDeniedAgain: () => forgetDenials({ id: connectionId, ...learned }, { service: 'blob', resource: container }),
     overwrite,
@@ -130,11 +130,11 @@ export function useContainerWork(input: ContainerWorkInput): ContainerWork {
         {copying.element}
         {prompts.element}
         {verified === null ? null : (
-          <VerifyFolderDialog place={{ ...place, prefix: verified }} onClose={() => setVerified(null)} />
+          <VerifyFolderDialog location={{ ...location, prefix: verified }} onClose={() => setVerified(null)} />
         )}
         {synced === null ? null : (
           <SyncDialog
-            place={{ ...place, prefix: synced }}
+            location={{ ...location, prefix: synced }}
             command={command}
             disabledReason={disabledReasons.upload}
             onClose={() => setSynced(null)}

@@ -13,7 +13,7 @@ import { type Uploading, useUploading } from './upload/use-uploading';
 
 export interface LocalFilesPorts {
   /** The folder that is shown. */
-  readonly place: TransferLocation;
+  readonly location: TransferLocation;
   /** Why nothing can be uploaded here; null where it can. */
   readonly disabledReason: string | null;
   readonly overwrite: OverwritePolicy;
@@ -32,11 +32,17 @@ export interface LocalFiles {
   readonly dragOut: (event: DragEvent) => void;
 }
 
-export function useLocalFiles({ place, disabledReason, overwrite, prompts, selectedNow }: LocalFilesPorts): LocalFiles {
-  const uploading = useUploading({ place, disabledReason, overwrite, prompts, run: runAndReport });
-  const dragOut = useDragOut(place, runAndReport);
+export function useLocalFiles({
+  location,
+  disabledReason,
+  overwrite,
+  prompts,
+  selectedNow,
+}: LocalFilesPorts): LocalFiles {
+  const uploading = useUploading({ location, disabledReason, overwrite, prompts, run: runAndReport });
+  const dragOut = useDragOut(location, runAndReport);
   const take = (files: DataTransfer, folder: string): void => {
-    const into = folder || place.prefix;
+    const into = folder || location.prefix;
     uploading.take(dragOut.withoutBack(takeDrop(files), into), into);
   };
   const drop = useDropTarget(disabledReason === null ? 'files' : 'nothing', take, folderAt);
@@ -45,7 +51,7 @@ export function useLocalFiles({ place, disabledReason, overwrite, prompts, selec
     folderMeant: drop.isOver && disabledReason === null ? drop.part : '',
     pick: uploading.pick,
     download: (options) =>
-      runAndReport(pickAndDownload({ place, entries: selectedNow(), overwrite, prompts, options })),
+      runAndReport(pickAndDownload({ location, entries: selectedNow(), overwrite, prompts, options })),
     dragOut: (event) => dragOut.begin(event, selectedNow()),
   };
 }

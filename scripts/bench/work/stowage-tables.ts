@@ -65,7 +65,7 @@ function requestFor({ connectionId, task }: BenchEngine, repetition: number): Im
   return {
     connectionId,
     table: 'few',
-    place: { kind: 'file', path: sourcePath(task, repetition) },
+    location: { kind: 'file', path: sourcePath(task, repetition) },
     reading: {},
     settings: { ...defaultImportSettings, mode: 'upsert-replace' },
   };

@@ -5,7 +5,7 @@ import {
   connectionInput,
   connectionProbe,
   connectionSummary,
-  rightsPlace,
+  rightsTarget,
 } from '../../model/connection';
 import { type CallDeclaration, type StreamDeclaration, call, nothing, onConnection, onTable, stream } from './declare';
 import { storedPolicy } from '../../model/container-details';
@@ -30,9 +30,9 @@ export const connectionCalls = {
     z.object({ text: z.string(), answered: z.enum(['all', 'some']) }),
   ),
   /** Reads a little of everything there; the answers become part of the connection's summary. */
-  'connections.check-rights': call('engine', onConnection.extend(rightsPlace.shape), nothing),
+  'connections.check-rights': call('engine', onConnection.extend(rightsTarget.shape), nothing),
   /** Forgets what was denied there, so that it can be tried again with a token that is issued anew. */
-  'connections.forget-denials': call('engine', onConnection.extend(rightsPlace.shape), nothing),
+  'connections.forget-denials': call('engine', onConnection.extend(rightsTarget.shape), nothing),
   'connections.remove': call('engine', onConnection, nothing),
   /**
    * Replaces one of the account's two keys once the service accepts it; jobs, tabs and the connection continue with it.

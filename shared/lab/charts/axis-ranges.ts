@@ -48,10 +48,12 @@ function rowRange(series: readonly ChartSeries[]): Range {
 }
 
 function placeRange(series: readonly ChartSeries[], axis: ChartAxis): Range {
-  const places = series.flatMap(({ points }) => points.flatMap(({ x, toX }) => (toX === undefined ? [x] : [x, toX])));
-  const from = places.reduce((min, x) => Math.min(min, x), Infinity);
-  const to = places.reduce((max, x) => Math.max(max, x), -Infinity);
-  if (places.length === 0) return { from: 0, to: 1 };
+  const positions = series.flatMap(({ points }) =>
+    points.flatMap(({ x, toX }) => (toX === undefined ? [x] : [x, toX])),
+  );
+  const from = positions.reduce((min, x) => Math.min(min, x), Infinity);
+  const to = positions.reduce((max, x) => Math.max(max, x), -Infinity);
+  if (positions.length === 0) return { from: 0, to: 1 };
   if (from === to) {
     // Wide enough for ticks that can be read beside a value of any size.
     const margin = Math.max(1, Math.abs(from) / 4);

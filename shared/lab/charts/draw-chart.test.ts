@@ -58,8 +58,8 @@ describe('a chart', () => {
           size,
         );
         for (const mark of marks) {
-          const places = mark.kind === 'line' || mark.kind === 'shape' ? mark.points : [mark.at];
-          for (const [x, y] of places) {
+          const positions = mark.kind === 'line' || mark.kind === 'shape' ? mark.points : [mark.at];
+          for (const [x, y] of positions) {
             expect(x).toBeGreaterThanOrEqual(-1);
             expect(x).toBeLessThanOrEqual(size.width + 1);
             if (mark.kind !== 'text') expect(y).toBeGreaterThanOrEqual(plot.top - 1.01);

@@ -72,7 +72,7 @@ function drawn(spec: ChartSpec, { width, height: requested, hidden = new Set() }
     return drawSeries(series, {
       x,
       y: scale,
-      base: Math.max(plot.top, Math.min(plot.bottom, scale.place(0))),
+      base: Math.max(plot.top, Math.min(plot.bottom, scale.position(0))),
       bottom: plot.bottom,
       column: { index: group.indexOf(series), of: group.length, width: columned.includes(series) ? columnWidth : 24 },
       crowd: shown.length,
@@ -105,10 +105,10 @@ function edge({ x, series }: ChartSpec): number {
 }
 
 function widthOfColumns(spec: ChartSpec, columned: readonly ChartSeries[], x: Scale, plot: Scene['plot']): number {
-  const places = [...new Set(columned.flatMap(({ points }) => points.map((point) => x.place(point.x))))].sort(
+  const positions = [...new Set(columned.flatMap(({ points }) => points.map((point) => x.position(point.x))))].sort(
     (a, b) => a - b,
   );
-  const gaps = places.slice(1).map((position, index) => position - (places[index] ?? position));
+  const gaps = positions.slice(1).map((position, index) => position - (positions[index] ?? position));
   const narrowest =
     spec.x.scale === 'category'
       ? (plot.right - plot.left) / Math.max(1, spec.x.categories?.length ?? 1)
@@ -206,7 +206,7 @@ function hotSpotsOf(series: readonly ChartSeries[], { x, y, y2 }: Scales): reado
     for (const point of one.points) {
       if (point.y === null) continue;
       const middle = point.toX === undefined ? point.x : (point.x + point.toX) / 2;
-      const at = Math.round(x.place(middle));
+      const at = Math.round(x.position(middle));
       const spot = spots.get(at) ?? { title: titleOf(point, x), lines: [] };
       if (spot.lines.length < 8) {
         spot.lines.push({
@@ -214,7 +214,7 @@ function hotSpotsOf(series: readonly ChartSeries[], { x, y, y2 }: Scales): reado
           text: messageOf(one, point, x, scale),
           ink: seriesInk(one.colour),
           stroke: seriesStroke(one),
-          y: scale.place(point.y),
+          y: scale.position(point.y),
         });
       }
       spots.set(at, spot);

@@ -52,7 +52,9 @@ function drawLine(series: ChartSeries, { x, y }: SeriesFrame): readonly Mark[] {
   }));
   if (series.points.length > fewPoints) return marks;
   const dots = series.points.flatMap((point): Mark[] =>
-    point.y === null ? [] : [{ kind: 'dot', at: [x.place(point.x), y.place(point.y)], radius: 2.5, ink, opacity: 1 }],
+    point.y === null
+      ? []
+      : [{ kind: 'dot', at: [x.position(point.x), y.position(point.y)], radius: 2.5, ink, opacity: 1 }],
   );
   return [...marks, ...dots];
 }
@@ -62,7 +64,7 @@ function stretches(points: readonly ChartPoint[], x: Scale, y: Scale): ScenePoin
   const parts: ScenePoint[][] = [[]];
   for (const point of points) {
     if (point.y === null) parts.push([]);
-    else parts.at(-1)?.push([x.place(point.x), y.place(point.y)]);
+    else parts.at(-1)?.push([x.position(point.x), y.position(point.y)]);
   }
   return parts.filter((part) => part.length > 1);
 }
@@ -81,8 +83,8 @@ function drawBand(series: ChartSeries, { x, y }: SeriesFrame): readonly Mark[] {
   const shape = (low: 'low' | 'lowest', high: 'high' | 'highest', opacity: number): Mark[] => {
     const known = series.points.filter((point) => point[low] !== undefined && point[high] !== undefined);
     if (known.length < 2) return [];
-    const upper = known.map((point): ScenePoint => [x.place(point.x), y.place(point[high] ?? 0)]);
-    const lower = known.map((point): ScenePoint => [x.place(point.x), y.place(point[low] ?? 0)]).reverse();
+    const upper = known.map((point): ScenePoint => [x.position(point.x), y.position(point[high] ?? 0)]);
+    const lower = known.map((point): ScenePoint => [x.position(point.x), y.position(point[low] ?? 0)]).reverse();
     return [{ kind: 'shape', points: [...upper, ...lower], ink, opacity }];
   };
   return [...shape('lowest', 'highest', 0.1), ...shape('low', 'high', 0.18)];
@@ -98,7 +100,7 @@ function drawDots(series: ChartSeries, { x, y, column }: SeriesFrame): readonly 
       : [
           {
             kind: 'dot',
-            at: [x.place(point.x) + shift, y.place(point.y)],
+            at: [x.position(point.x) + shift, y.position(point.y)],
             radius: 2.25,
             ink,
             opacity: series.points.length > 200 ? 0.45 : 0.8,
@@ -109,7 +111,7 @@ function drawDots(series: ChartSeries, { x, y, column }: SeriesFrame): readonly 
 
 function columnEdges(point: ChartPoint, { x, column }: SeriesFrame): { readonly left: number; readonly right: number } {
   const width = column.width / column.of;
-  const left = x.place(point.x) - column.width / 2 + column.index * width;
+  const left = x.position(point.x) - column.width / 2 + column.index * width;
   return { left: left + Math.min(1, width * 0.1), right: left + width - Math.min(1, width * 0.1) };
 }
 
@@ -117,7 +119,7 @@ function drawColumn(series: ChartSeries, point: ChartPoint, frame: SeriesFrame):
   if (point.y === null) return [];
   const { y, base } = frame;
   const { left, right } = columnEdges(point, frame);
-  const top = y.place(point.y);
+  const top = y.position(point.y);
   const ink = seriesInk(series.colour);
   const bar = errorBar((left + right) / 2, Math.min(4, (right - left) / 3), point, y);
   const opacity = seriesStroke({ colour: series.colour }) === 'solid' ? 0.85 : 0.45;
@@ -148,7 +150,7 @@ function errorBar(at: number, half: number, { low, high }: ChartPoint, y: Scale)
     width: 1,
     stroke: 'solid',
   });
-  const [bottom, top] = [y.place(low), y.place(high)];
+  const [bottom, top] = [y.position(low), y.position(high)];
   return [
     stroke([
       [at, bottom],
@@ -168,12 +170,12 @@ function errorBar(at: number, half: number, { low, high }: ChartPoint, y: Scale)
 function drawBins(series: ChartSeries, { x, y, base, crowd }: SeriesFrame): readonly Mark[] {
   return series.points.flatMap((point): Mark[] => {
     if (point.y === null || point.y === 0) return [];
-    const left = x.place(point.x);
-    const right = Math.max(left + 1.5, x.place(point.toX ?? point.x) - 0.5);
+    const left = x.position(point.x);
+    const right = Math.max(left + 1.5, x.position(point.toX ?? point.x) - 0.5);
     return [
       {
         kind: 'shape',
-        points: rectangle(left, y.place(point.y), right, base),
+        points: rectangle(left, y.position(point.y), right, base),
         ink: seriesInk(series.colour),
         opacity: crowd > 2 ? 0.35 : 0.6,
       },
@@ -182,13 +184,13 @@ function drawBins(series: ChartSeries, { x, y, base, crowd }: SeriesFrame): read
 }
 
 function drawSpans(series: ChartSeries, { x, y }: SeriesFrame): readonly Mark[] {
-  const height = Math.abs(y.place(1) - y.place(0));
+  const height = Math.abs(y.position(1) - y.position(0));
   const half = Math.max(0.75, Math.min(7, height * 0.36));
   return series.points.flatMap((point): Mark[] => {
     if (point.y === null) return [];
-    const at = y.place(point.y);
-    const left = x.place(point.x);
-    const right = Math.max(left + 1, x.place(point.toX ?? point.x) - 0.75);
+    const at = y.position(point.y);
+    const left = x.position(point.x);
+    const right = Math.max(left + 1, x.position(point.toX ?? point.x) - 0.75);
     return [
       {
         kind: 'shape',
@@ -214,8 +216,8 @@ function drawBox(series: ChartSeries, point: ChartPoint, frame: SeriesFrame): re
     width,
     stroke: 'solid',
   });
-  const box = rectangle(left, y.place(high), right, y.place(low));
-  const [top, bottom] = [y.place(highest ?? high), y.place(lowest ?? low)];
+  const box = rectangle(left, y.position(high), right, y.position(low));
+  const [top, bottom] = [y.position(highest ?? high), y.position(lowest ?? low)];
   const inset = (right - left) / 4;
   const across = (at: number, from: number, to: number, width: number): Mark =>
     line(
@@ -236,9 +238,9 @@ function drawBox(series: ChartSeries, point: ChartPoint, frame: SeriesFrame): re
   return [
     { kind: 'shape', points: box, ink, opacity: 0.2 },
     line([...box, box[0] ?? [left, top]], 1),
-    across(y.place(point.y), left, right, 2),
-    upright(y.place(high), top),
-    upright(y.place(low), bottom),
+    across(y.position(point.y), left, right, 2),
+    upright(y.position(high), top),
+    upright(y.position(low), bottom),
     across(top, left + inset, right - inset, 1),
     across(bottom, left + inset, right - inset, 1),
   ];

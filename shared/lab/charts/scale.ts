@@ -8,7 +8,7 @@ export interface Scale {
   /** Title with the unit of the ticks. */
   readonly title: string;
   readonly ticks: readonly { readonly at: number; readonly text: string }[];
-  place(value: number): number;
+  position(value: number): number;
   /** One value in full, for a user who points at it. */
   format(value: number): string;
 }
@@ -63,14 +63,14 @@ function linearScale(axis: ChartAxis, values: Range, span: Range, tickCount: num
   const step = roundStep(Math.max(rough, max * minShare));
   const from = Math.floor(values.from / unit.per / step) * step;
   const to = Math.max(from + step, Math.ceil(values.to / unit.per / step - 1e-9) * step);
-  const place = (value: number): number =>
+  const position = (value: number): number =>
     span.from + ((value / unit.per - from) / (to - from)) * (span.to - span.from);
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   const ticks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) => {
     const value = from + index * step;
-    return { at: place(value * unit.per), text: tickText(value, decimals) };
+    return { at: position(value * unit.per), text: tickText(value, decimals) };
   });
-  return { title: titleOf(axis, unit.name), ticks, place, format: (value) => withUnit(value, axis.unit) };
+  return { title: titleOf(axis, unit.name), ticks, position, format: (value) => withUnit(value, axis.unit) };
 }
 
 function tickText(value: number, decimals: number): string {
@@ -90,17 +90,17 @@ const maxLogTicks = 9;
 function logScale(axis: ChartAxis, values: Range, span: Range): Scale {
   const isBinary = axis.unit === 'bytes';
   const [low, high] = [Math.log(values.from), Math.log(values.to)];
-  const place = (value: number): number =>
+  const position = (value: number): number =>
     span.from + ((Math.log(Math.max(value, Number.MIN_VALUE)) - low) / (high - low)) * (span.to - span.from);
   const all = isBinary ? powersOfTwo(values) : roundNumbers(values);
   const every = Math.ceil(all.length / maxLogTicks);
   const ticks = all
     .filter((_, index) => index % every === 0)
-    .map((value) => ({ at: place(value), text: isBinary ? formatRoundBytes(value) : formatFigure(value, '') }));
+    .map((value) => ({ at: position(value), text: isBinary ? formatRoundBytes(value) : formatFigure(value, '') }));
   return {
     title: titleOf(axis, isBinary ? '' : axis.unit),
     ticks,
-    place,
+    position,
     format: (value) => withUnit(value, axis.unit),
   };
 }
@@ -125,11 +125,11 @@ function roundNumbers({ from, to }: Range): number[] {
 function categoryScale(axis: ChartAxis, span: Range): Scale {
   const names = axis.categories ?? [];
   const width = (span.to - span.from) / Math.max(1, names.length);
-  const place = (value: number): number => span.from + (value + 0.5) * width;
+  const position = (value: number): number => span.from + (value + 0.5) * width;
   return {
     title: axis.title,
-    ticks: names.map((text, index) => ({ at: place(index), text })),
-    place,
+    ticks: names.map((text, index) => ({ at: position(index), text })),
+    position,
     format: (value) => names[Math.round(value)] ?? '',
   };
 }

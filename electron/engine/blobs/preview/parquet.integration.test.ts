@@ -7,14 +7,14 @@ import { compressedFiles, compressedRow } from '../../parquet/fixtures/compresse
 import { type PreviewBench, startPreviewBench } from '../fixtures/preview-bench';
 
 let bench: PreviewBench;
-let place: PreviewBench['place'];
+let location: PreviewBench['location'];
 let preview: PreviewBench['preview'];
 let proxy: PreviewBench['proxy'];
 let put: PreviewBench['put'];
 let rangesOf: PreviewBench['rangesOf'];
 beforeAll(async () => {
   bench = await startPreviewBench();
-  ({ place, preview, proxy, put, rangesOf } = bench);
+  ({ location, preview, proxy, put, rangesOf } = bench);
 });
 beforeEach(() => bench.proxy.clearFaults());
 afterAll(() => bench.dispose());
@@ -44,7 +44,7 @@ describe('preview.parquet', () => {
 
   it.each(Object.entries(compressedFiles))('shows rows compressed with %s', async (codec, bytes) => {
     const blob = await put(`${codec}.parquet`, bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: 8 * MiB };
+    const given = { ...location, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: 8 * MiB };
     const { body } = await preview.calls['preview.parquet'](given, context);
     expect(body.kind === 'rows' ? body.rows[29] : body).toEqual(compressedRow);
   });
@@ -52,7 +52,7 @@ describe('preview.parquet', () => {
   it('reads the footer and the first row group, not the file', async () => {
     const bytes = fleet();
     const blob = await put('fleet.parquet', bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: 8 * MiB };
+    const given = { ...location, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: 8 * MiB };
     const shown = await preview.calls['preview.parquet'](given, context);
     expect(shown).toMatchObject({
       rowCount: rows,
@@ -80,7 +80,7 @@ describe('preview.parquet', () => {
   it('reads rows from the middle and the end, and only their row groups', async () => {
     const bytes = fleet();
     const blob = await put('middle.parquet', bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: 8 * MiB };
+    const given = { ...location, ...blob, totalBytes: bytes.length, limitBytes: 8 * MiB };
     const rowsFrom = async (fromRow: number): Promise<readonly (readonly (string | null)[])[]> => {
       const { body } = await preview.calls['preview.parquet']({ ...given, fromRow }, context);
       return body.kind === 'rows' ? body.rows : [];
@@ -131,7 +131,7 @@ describe('preview.parquet', () => {
       }),
     );
     const blob = await put('exact.parquet', bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: MiB };
+    const given = { ...location, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: MiB };
     const { body } = await preview.calls['preview.parquet'](given, context);
     expect(body.kind === 'rows' ? body.rows : body).toEqual([
       [
@@ -147,7 +147,7 @@ describe('preview.parquet', () => {
   it('prompts before it reads more than the limit', async () => {
     const bytes = fleet();
     const blob = await put('asked.parquet', bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: 1000 };
+    const given = { ...location, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: 1000 };
     const { body, columns } = await preview.calls['preview.parquet'](given, context);
     expect(columns).toHaveLength(4);
     if (body.kind !== 'ask') throw new Error(body.kind);
@@ -157,24 +157,24 @@ describe('preview.parquet', () => {
 
   it('prompts once when the columns of several reads interleave', async () => {
     const fees = { type: 'INT32', converted_type: 'DECIMAL', precision: 9, repetition_type: 'REQUIRED' } as const;
-    const schema = ['seal', 'fee', 'mark', 'tax', 'name', 'rate'].map((name, place) =>
-      place % 2 === 1
-        ? { name, ...fees, scale: place === 5 ? 3 : 2 }
+    const schema = ['seal', 'fee', 'mark', 'tax', 'name', 'rate'].map((name, column) =>
+      column % 2 === 1
+        ? { name, ...fees, scale: column === 5 ? 3 : 2 }
         : ({ name, type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' } as const),
     );
-    const valueOf = (place: number, row: number): unknown => (place % 2 === 1 ? 0.25 : sealOf(row * 10 + place));
+    const valueOf = (column: number, row: number): unknown => (column % 2 === 1 ? 0.25 : sealOf(row * 10 + column));
     const bytes = new Uint8Array(
       parquetWriteBuffer({
         schema: [{ name: 'root', num_children: schema.length }, ...schema],
-        columnData: schema.map(({ name }, place) => ({
+        columnData: schema.map(({ name }, column) => ({
           name,
-          data: Array.from({ length: rows }, (_, row) => valueOf(place, row)),
+          data: Array.from({ length: rows }, (_, row) => valueOf(column, row)),
         })),
         rowGroupSize: 1000,
       }),
     );
     const blob = await put('mixed.parquet', bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: 1000 };
+    const given = { ...location, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: 1000 };
     const { body } = await preview.calls['preview.parquet'](given, context);
     if (body.kind !== 'ask') throw new Error(body.kind);
     const again = await preview.calls['preview.parquet']({ ...given, limitBytes: body.neededBytes }, context);
@@ -201,7 +201,7 @@ describe('preview.parquet', () => {
       for (let at = bytes.indexOf(written); at >= 0; at = bytes.indexOf(written)) instead.copy(bytes, at);
     }
     const blob = await put('json.parquet', bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: MiB };
+    const given = { ...location, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: MiB };
     const { body } = await preview.calls['preview.parquet'](given, context);
     expect(body.kind === 'rows' ? body.rows : body).toEqual([['0xff7b7b7b7b7b'], ['\u{feff}{ }'], ['{}']]);
   });
@@ -212,7 +212,7 @@ describe('preview.parquet', () => {
     ['a footer of nothing', Buffer.concat([Buffer.alloc(64, 0xff), Buffer.from('2000000050415231', 'hex')])],
   ])('rejects %s', async (_, bytes) => {
     const blob = await put('hostile.parquet', bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: MiB };
+    const given = { ...location, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: MiB };
     await expect(preview.calls['preview.parquet'](given, context)).rejects.toMatchObject({ code: 'invalid.input' });
   });
 
@@ -220,7 +220,7 @@ describe('preview.parquet', () => {
     const bytes = fleet();
     bytes.fill(0xff, 4, 60_000);
     const blob = await put('damaged.parquet', bytes);
-    const given = { ...place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: 8 * MiB };
+    const given = { ...location, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: 8 * MiB };
     const { body, columns } = await preview.calls['preview.parquet'](given, context);
     expect(columns).toHaveLength(4);
     expect(body.kind).toBe('unreadable');

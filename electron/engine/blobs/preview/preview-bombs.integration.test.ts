@@ -26,7 +26,7 @@ describe('preview: a Parquet file that declares more than it contains', () => {
   ])('is reported and its schema shown when it has %s', async (_, promised) => {
     const bytes = parquetOf(promised);
     const blob = await bench.put('promises.parquet', bytes);
-    const given = { ...bench.place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: MiB };
+    const given = { ...bench.location, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: MiB };
     const rssBefore = process.memoryUsage.rss();
     const { body, columns } = await bench.preview.calls['preview.parquet'](given, context);
     expect(columns.map(({ name }) => name)).toEqual(['n']);
@@ -37,7 +37,7 @@ describe('preview: a Parquet file that declares more than it contains', () => {
   it('is rejected when it has more columns than a window can show', async () => {
     const bytes = parquetOf({ values: 3, pageBytes: 6, moreColumns: 20_000 });
     const blob = await bench.put('columns.parquet', bytes);
-    const given = { ...bench.place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: MiB };
+    const given = { ...bench.location, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: MiB };
     await expect(bench.preview.calls['preview.parquet'](given, context)).rejects.toMatchObject({
       code: 'invalid.input',
       context: { problem: expect.stringContaining('more columns') as string },
@@ -51,7 +51,7 @@ describe('preview: a Parquet file that declares more than it contains', () => {
     length.writeUInt32LE(footer.length);
     const bytes = Buffer.concat([Buffer.from('PAR1'), footer, length, Buffer.from('PAR1')]);
     const blob = await bench.put('footer.parquet', bytes);
-    const given = { ...bench.place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: MiB };
+    const given = { ...bench.location, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: MiB };
     await expect(bench.preview.calls['preview.parquet'](given, context)).rejects.toMatchObject({
       code: 'invalid.input',
     });
@@ -67,11 +67,11 @@ describe('preview: a Parquet file that declares more than it contains', () => {
     expect(gzipSync(Buffer.alloc(64 * MiB)).length).toBeLessThan(MiB);
     const bytes = parquetOf({ values: 3, pageBytes: 12, codec: 'gzip', page: gzipSync(Buffer.alloc(64 * MiB)) });
     const blob = await bench.put('gzip.parquet', bytes);
-    const given = { ...bench.place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: MiB };
+    const given = { ...bench.location, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: MiB };
     const { body } = await bench.preview.calls['preview.parquet'](given, context);
     expect(body.kind).toBe('unreadable');
     const good = await bench.put('good.parquet', whole);
-    const next = { ...bench.place, ...good, totalBytes: whole.length, fromRow: 0, limitBytes: MiB };
+    const next = { ...bench.location, ...good, totalBytes: whole.length, fromRow: 0, limitBytes: MiB };
     expect((await bench.preview.calls['preview.parquet'](next, context)).body.kind).toBe('rows');
   });
 });

@@ -6,14 +6,14 @@ import { type PreviewBench, startPreviewBench } from '../fixtures/preview-bench'
 
 let bench: PreviewBench;
 let account: PreviewBench['account'];
-let place: PreviewBench['place'];
+let location: PreviewBench['location'];
 let preview: PreviewBench['preview'];
 let proxy: PreviewBench['proxy'];
 let put: PreviewBench['put'];
 let rangesOf: PreviewBench['rangesOf'];
 beforeAll(async () => {
   bench = await startPreviewBench();
-  ({ account, place, preview, proxy, put, rangesOf } = bench);
+  ({ account, location, preview, proxy, put, rangesOf } = bench);
 });
 beforeEach(() => bench.proxy.clearFaults());
 afterAll(() => bench.dispose());
@@ -24,7 +24,7 @@ describe('preview.read', () => {
   it('brings exactly the bytes of the range', async () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 7) % 251);
     const blob = await put('exact.bin', bytes);
-    const read = await preview.calls['preview.read']({ ...place, ...blob, offset: 65_000, length: 5_000 }, context);
+    const read = await preview.calls['preview.read']({ ...location, ...blob, offset: 65_000, length: 5_000 }, context);
     expect(read.offset).toBe(65_000);
     expect(Buffer.from(read.bytes).equals(Buffer.from(bytes.subarray(65_000)))).toBe(true);
     expect(rangesOf('exact.bin')).toEqual(['bytes=65000-69999']);
@@ -32,7 +32,7 @@ describe('preview.read', () => {
 
   it('rejects continuing when the version has changed or is gone', async () => {
     const first = await put('changing.txt', Buffer.from('one version'));
-    const range = { ...place, ...first, offset: 0, length: 3 };
+    const range = { ...location, ...first, offset: 0, length: 3 };
     await preview.calls['preview.read'](range, context);
     const second = await put('changing.txt', Buffer.from('two version'));
     await expect(preview.calls['preview.read'](range, context)).rejects.toMatchObject({
@@ -49,7 +49,7 @@ describe('preview.read', () => {
 
   it('reads exactly the range that it requested', async () => {
     const blob = await put('short.bin', new Uint8Array(1000));
-    const range = { ...place, ...blob, offset: 0, length: 1000 };
+    const range = { ...location, ...blob, offset: 0, length: 1000 };
     const isGet = ({ method }: { readonly method: string }): boolean => method === 'GET';
     proxy.inject({ fault: { kind: 'cut-body', bytes: 400 }, when: isGet });
     await expect(preview.calls['preview.read'](range, context)).rejects.toMatchObject({ code: 'network.truncated' });
@@ -72,7 +72,7 @@ describe('preview.read', () => {
       when: ({ method }) => method === 'GET',
     });
     await expect(
-      preview.calls['preview.read']({ ...place, ...blob, offset: 0, length: 1 }, context),
+      preview.calls['preview.read']({ ...location, ...blob, offset: 0, length: 1 }, context),
     ).rejects.toMatchObject({ code: 'conflict.archived' });
   });
 });
@@ -85,7 +85,7 @@ describe('preview.find', () => {
     const events: FindEvent[] = [];
     const { text, totalBytes, fromOffset = 0 } = change;
     await preview.streams['preview.find'](
-      { ...place, ...blob, totalBytes, fromOffset, needle: Buffer.from(text), letterCase: 'ignore', units: 'bytes' },
+      { ...location, ...blob, totalBytes, fromOffset, needle: Buffer.from(text), letterCase: 'ignore', units: 'bytes' },
       { ...context, push: (event) => events.push(event) },
     );
     return events;

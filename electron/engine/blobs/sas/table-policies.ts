@@ -3,7 +3,7 @@
 import { StowageError, invalidInput } from '@shared/errors';
 import type { StoredPolicy } from '@shared/model/container-details';
 import { t } from '@shared/strings/t';
-import { type Account, tablePlace } from '../../azure/account';
+import { type Account, partTargetOf } from '../../azure/account';
 import { assertPolicies, policiesBody, policiesIn } from '../policies-body';
 import { checkTableName } from '@shared/query/key-rules';
 
@@ -15,7 +15,7 @@ export async function readTablePolicies(
 ): Promise<StoredPolicy[]> {
   checkTableName(table);
   // Cosmos DB has none.
-  if (tablePlace(account.descriptor).service === 'cosmos') return [];
+  if (partTargetOf(account.descriptor).service === 'cosmos') return [];
   const { body } = await account.send({
     service: 'table',
     operation: 'GetTableACL',

@@ -10,7 +10,7 @@ import type { EditViolation } from '@shared/model/edit-review';
 import type { Entity, Property } from '@shared/model/entity';
 import type { BulkPreview, BulkProblem, BulkRequest, BulkSampleRow } from '@shared/model/table-bulk';
 import { t } from '@shared/strings/t';
-import { type Account, tablePlace } from '../../azure/account';
+import { type Account, partTargetOf } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { PlannedOperation } from '../batch';
 import { type PlanExtent, PlanWriter } from './plan-file';
@@ -42,7 +42,7 @@ export class RunningPreview {
   readonly request: BulkRequest;
   readonly #options: BulkPreviewOptions;
   readonly #rules: RowRules;
-  readonly #place: PartTarget;
+  readonly #partTarget: PartTarget;
   readonly #batches: RowBatches<PlannedOperation>;
   readonly #partitions = new Map<string, number>();
   readonly #sketch = new DistinctSketch();
@@ -61,9 +61,15 @@ export class RunningPreview {
     this.request = options.request;
     const { action, condition } = options.request;
     const readColumns = neededColumns(options.request).length === 0 ? 'all' : 'some';
-    this.#place = tablePlace(options.account.descriptor);
-    this.#batches = new RowBatches<PlannedOperation>(this.#place.service);
-    this.#rules = { table: tableOf(options.request), action, condition, readColumns, service: this.#place.service };
+    this.#partTarget = partTargetOf(options.account.descriptor);
+    this.#batches = new RowBatches<PlannedOperation>(this.#partTarget.service);
+    this.#rules = {
+      table: tableOf(options.request),
+      action,
+      condition,
+      readColumns,
+      service: this.#partTarget.service,
+    };
     this.#typeChanges = new TypeChangeCounts(action);
     this.#startedMs = options.clock.monotonic();
   }
@@ -157,7 +163,7 @@ export class RunningPreview {
     counts.affected += 1;
     this.#count(row.partitionKey);
     const { partitionKey, rowKey } = row;
-    const bytes = requestBytes(this.#place, plan.request);
+    const bytes = requestBytes(this.#partTarget, plan.request);
     counts.requestBytes += bytes;
     counts.batches += this.#batches.add({ partitionKey, rowKey, bytes }).length;
     this.#typeChanges.add(row.properties, plan.after);

@@ -5,7 +5,7 @@ import { sentence } from '@shared/error-text';
 import { StowageError, cancelled } from '@shared/errors';
 import type { PartTarget } from '@shared/edit/review';
 import type { PlannedRequest } from '@shared/model/edit-review';
-import { type RestAccount, tablePlace } from '../../azure/account';
+import { type RestAccount, partTargetOf } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { isAfterLostReply, judgeRows, showsEarlierSuccess, wasRejected } from '../ambiguous-writes';
 import type { PlannedOperation } from '../batch';
@@ -54,7 +54,7 @@ export async function runBulk(options: BulkRunOptions): Promise<void> {
 class BulkRun {
   readonly #options: BulkRunOptions;
   readonly #target: EditTarget;
-  readonly #place: PartTarget;
+  readonly #partTarget: PartTarget;
   readonly #rules: RowRules;
   readonly #batches: RowBatches<Operation>;
   readonly #sends: PacedSends;
@@ -81,9 +81,9 @@ class BulkRun {
       },
     };
     this.#target = { account: counted, table: rules.table, clock, signal: this.#sends.signal };
-    this.#place = tablePlace(account.descriptor);
-    this.#rules = { ...rules, service: this.#place.service };
-    this.#batches = new RowBatches<Operation>(this.#place.service);
+    this.#partTarget = partTargetOf(account.descriptor);
+    this.#rules = { ...rules, service: this.#partTarget.service };
+    this.#batches = new RowBatches<Operation>(this.#partTarget.service);
   }
 
   async run(): Promise<void> {
@@ -118,7 +118,7 @@ class BulkRun {
     } else {
       const { request } = plan;
       const { partitionKey, rowKey } = entity;
-      const bytes = requestBytes(this.#place, request);
+      const bytes = requestBytes(this.#partTarget, request);
       const ready = this.#batches.add({ index, partitionKey, rowKey, request, bytes });
       for (const batch of ready) await this.#dispatch(batch);
     }
@@ -138,7 +138,7 @@ class BulkRun {
     await whileAllowed();
     if (this.#failure !== null) return;
     await rate.take(part.length, this.#sends.signal);
-    await this.#sends.place();
+    await this.#sends.takeSlot();
     await whileAllowed();
     if (this.#failure !== null) return;
     const work = this.#settle(part).catch((thrown: unknown) => this.#fail(StowageError.from(thrown)));

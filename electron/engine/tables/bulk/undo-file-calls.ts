@@ -23,9 +23,9 @@ export interface UndoFiles {
   /** @throws StowageError `conflict.other` if there is nothing to undo, or not yet */
   save(jobId: string, path: string): Promise<{ readonly rows: number }>;
   /** The caller restores the result or disposes of it. */
-  check(place: RestoreTarget, path: string, options?: Partial<CheckOptions>): Promise<CheckedUndoFile>;
+  check(target: RestoreTarget, path: string, options?: Partial<CheckOptions>): Promise<CheckedUndoFile>;
   /** @throws StowageError `conflict.other` for a different table than the file names, unless that is allowed */
-  restore(place: RestoreTarget, checked: CheckedUndoFile, elsewhere: 'refuse' | 'allow'): Promise<BulkJob>;
+  restore(target: RestoreTarget, checked: CheckedUndoFile, elsewhere: 'refuse' | 'allow'): Promise<BulkJob>;
 }
 
 export interface RestoreTarget {
@@ -44,14 +44,14 @@ export interface UndoFileDeps {
   readonly planUndo: (job: BulkJob, path: string) => Promise<PlanExtent>;
   /** Starts a job that restores the rows of a list. */
   readonly begin: (
-    place: RestoreTarget & Pick<BulkHead, 'takesBack'>,
+    target: RestoreTarget & Pick<BulkHead, 'takesBack'>,
     take: (path: string) => Promise<PlanExtent>,
   ) => Promise<BulkJob>;
 }
 
 export function createUndoFiles(deps: UndoFileDeps): UndoFiles {
   const { accounts, sources, clock, planFolder, find, planUndo, begin } = deps;
-  const checks = new Map<string, { readonly place: RestoreTarget; readonly checked: CheckedUndoFile }>();
+  const checks = new Map<string, { readonly target: RestoreTarget; readonly checked: CheckedUndoFile }>();
 
   const save: UndoFiles['save'] = async (jobId, path) => {
     const job = find(jobId);
@@ -63,9 +63,9 @@ export function createUndoFiles(deps: UndoFileDeps): UndoFiles {
       await mkdir(planFolder, { recursive: true, mode: 0o700 });
       const extent = await planUndo(job, planPath);
       const { rows } = extent;
-      const place = { endpoint: endpointOf(account), table };
+      const target = { endpoint: endpointOf(account), table };
       await saveUndoFile(
-        { format: 'stowage-undo', version: 1, ...place, change: titleOf(job.head), savedAtMs: clock.now(), rows },
+        { format: 'stowage-undo', version: 1, ...target, change: titleOf(job.head), savedAtMs: clock.now(), rows },
         { path: planPath, extent },
         path,
       );
@@ -76,10 +76,10 @@ export function createUndoFiles(deps: UndoFileDeps): UndoFiles {
       await rm(planPath, { force: true });
     }
   };
-  const check: UndoFiles['check'] = async (place, path, options = {}) =>
+  const check: UndoFiles['check'] = async (target, path, options = {}) =>
     checkUndoFile(
       path,
-      { account: await accounts.open(place.connectionId), table: place.table },
+      { account: await accounts.open(target.connectionId), table: target.table },
       {
         clock,
         signal: new AbortController().signal,
@@ -88,14 +88,14 @@ export function createUndoFiles(deps: UndoFileDeps): UndoFiles {
         planPath: join(planFolder, newProcessFile('rows')),
       },
     );
-  const restore: UndoFiles['restore'] = async (place, checked, elsewhere) => {
+  const restore: UndoFiles['restore'] = async (target, checked, elsewhere) => {
     const { found } = checked;
     if (found.elsewhere.length > 0 && elsewhere === 'refuse') {
       const problem = t`the file belongs to ${found.file.table} at ${found.file.endpoint}.`;
       throw new StowageError('conflict.other', `Undo file: ${problem}`, { context: { problem } });
     }
-    await accounts.openForWriting(place.connectionId);
-    return begin({ ...place, takesBack: { kind: 'file', change: found.file.change } }, (path) => checked.take(path));
+    await accounts.openForWriting(target.connectionId);
+    return begin({ ...target, takesBack: { kind: 'file', change: found.file.change } }, (path) => checked.take(path));
   };
   return {
     calls: {
@@ -104,17 +104,17 @@ export function createUndoFiles(deps: UndoFileDeps): UndoFiles {
       'bulk.restore': async ({ previewId, elsewhere }) => {
         const known = checks.get(previewId);
         if (known === undefined) throw new StowageError('conflict.other', 'The check has not ended, or is gone.');
-        return { jobId: (await restore(known.place, known.checked, elsewhere)).id };
+        return { jobId: (await restore(known.target, known.checked, elsewhere)).id };
       },
     },
     streams: {
       'bulk.check-undo-file': async ({ connectionId, table, previewId, sourceToken }, { signal, push }) => {
-        const place = { connectionId, table };
-        const checked = await check(place, await pickedPath(sources, sourceToken, 'undo-file'), {
+        const target = { connectionId, table };
+        const checked = await check(target, await pickedPath(sources, sourceToken, 'undo-file'), {
           signal,
           onProgress: push,
         });
-        checks.set(previewId, { place, checked });
+        checks.set(previewId, { target, checked });
         try {
           push(checked.found);
           await aborted(signal);

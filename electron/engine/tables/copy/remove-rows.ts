@@ -1,5 +1,5 @@
 // Deletes rows of a table if they are unchanged since they were read; the first changed row ends the work.
-import { tablePlace } from '../../azure/account';
+import { partTargetOf } from '../../azure/account';
 import type { PlannedRequest } from '@shared/model/edit-review';
 import type { Entity } from '@shared/model/entity';
 import type { PlannedOperation } from '../batch';
@@ -15,8 +15,8 @@ interface Removal extends PlannedOperation {
 /** @throws StowageError `conflict.etag-changed` if a row has changed since then; earlier batches are gone */
 export async function removeRows(target: EditTarget, rows: readonly Entity[]): Promise<void> {
   const { table, account, signal } = target;
-  const place = tablePlace(account.descriptor);
-  const batches = new RowBatches<Removal>(place.service);
+  const partTarget = partTargetOf(account.descriptor);
+  const batches = new RowBatches<Removal>(partTarget.service);
   const send = async (ready: readonly (readonly Removal[])[]): Promise<void> => {
     for (const batch of ready) {
       signal?.throwIfAborted();
@@ -30,7 +30,7 @@ export async function removeRows(target: EditTarget, rows: readonly Entity[]): P
     const plan = planRow({ table, action: { kind: 'delete' }, condition: 'as-read', readColumns: 'all' }, row);
     if (plan.kind !== 'send') continue;
     const { partitionKey, rowKey } = row;
-    const bytes = requestBytes(place, plan.request);
+    const bytes = requestBytes(partTarget, plan.request);
     await send(batches.add({ partitionKey, rowKey, bytes, request: plan.request }));
   }
   await send(batches.flush());

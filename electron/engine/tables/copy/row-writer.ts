@@ -5,7 +5,7 @@ import { canonicalRow } from '@shared/diff/canonical';
 import { cancelled, StowageError } from '@shared/errors';
 import type { EdmValue, Entity } from '@shared/model/entity';
 import type { CopyRule } from '@shared/model/table-copy';
-import { type RestAccount, tablePlace } from '../../azure/account';
+import { type RestAccount, partTargetOf } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { type PlannedOperation, type WriteMode, batchLimitsOf, BatchPlanner } from '../batch';
 import { type RejectedRow, type WriteResult, writeEntities } from '../batch-write';
@@ -86,7 +86,7 @@ export class RowWriter {
     const sent: Promise<void>[] = [];
     const fail = (thrown: unknown): void => void failures.push(StowageError.from(thrown));
     try {
-      for (const batch of batchesOf(rows, tablePlace(this.#options.account.descriptor).service)) {
+      for (const batch of batchesOf(rows, partTargetOf(this.#options.account.descriptor).service)) {
         for (let start = 0; start < batch.length && failures.length === 0;) {
           const part = batch.slice(start, start + this.#sends.pace.batchSize).map(({ entity }) => entity);
           start += part.length;
@@ -113,7 +113,7 @@ export class RowWriter {
   async #place(rows: number): Promise<void> {
     await this.#options.whileAllowed();
     await this.#rate.take(rows, this.#options.signal);
-    await this.#sends.place();
+    await this.#sends.takeSlot();
     if (this.#options.signal.aborted) throw cancelled();
   }
 

@@ -1,6 +1,6 @@
 // The facts shown to the user about the tables of a copy: the stored access policies of the source, which are not
 // copied with its entities, and whether the source no longer exists or is being deleted.
-import { type Account, tablePlace } from '../../azure/account';
+import { type Account, partTargetOf } from '../../azure/account';
 import { StowageError } from '@shared/errors';
 
 /** Null if the connection may not read them, which only an account key may. */
@@ -10,7 +10,7 @@ export async function countAccessPolicies(
   signal: AbortSignal,
 ): Promise<number | null> {
   // Cosmos DB has none.
-  if (tablePlace(account.descriptor).service === 'cosmos') return 0;
+  if (partTargetOf(account.descriptor).service === 'cosmos') return 0;
   try {
     const { body } = await account.send({
       service: 'table',

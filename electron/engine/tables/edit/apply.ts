@@ -1,6 +1,6 @@
 // Applies staged edits: checks all of them, reads what undo needs, sends exactly the requests that the review shows,
 // and reports the outcome of each edit.
-import { tablePlace } from '../../azure/account';
+import { partTargetOf } from '../../azure/account';
 import { randomUUID } from 'node:crypto';
 import { describeConflict } from '@shared/edit/conflict';
 import { withChanges } from '@shared/edit/changes';
@@ -42,7 +42,7 @@ export async function applyEdits(
   ports: ApplyPorts,
 ): Promise<ApplyResult> {
   const { account, table } = target;
-  const { steps, violations } = reviewEdits({ ...tablePlace(account.descriptor), table, edits, grouping });
+  const { steps, violations } = reviewEdits({ ...partTargetOf(account.descriptor), table, edits, grouping });
   if (violations.length > 0) return { violations, outcomes: [] };
   const run = new Apply(target, new Map(edits.map((edit) => [edit.id, edit])), ports, {
     applyId,

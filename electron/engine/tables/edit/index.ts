@@ -5,7 +5,7 @@ import { undoLineOf } from '@shared/edit/undo-line';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { tableEditCalls } from '@shared/ipc/contract/table-edit';
 import { checkKey, checkTableName } from '@shared/query/key-rules';
-import { type Account, type AccountSource, tablePlace } from '../../azure/account';
+import { type Account, type AccountSource, partTargetOf } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { readEntity } from '../ambiguous-writes';
 import { type ApplyPorts, applyEdits } from './apply';
@@ -51,7 +51,7 @@ export function createTableEdits({ accounts, clock, stateDir }: TableEditsOption
       'edits.review': async ({ connectionId, table, edits, grouping }) => {
         checkTableName(table);
         const { descriptor } = await accounts.open(connectionId);
-        return reviewEdits({ ...tablePlace(descriptor), table, edits, grouping });
+        return reviewEdits({ ...partTargetOf(descriptor), table, edits, grouping });
       },
       'edits.apply': async ({ connectionId, table, edits, grouping, applyId, before }, { signal }) =>
         applyEdits(await writingTo(connectionId, table, signal), { edits, grouping, applyId, before }, ports),

@@ -2,7 +2,7 @@
 import { partText } from '@shared/edit/review';
 import type { PlannedRequest } from '@shared/model/edit-review';
 import type { Entity } from '@shared/model/entity';
-import { tablePlace } from '../../azure/account';
+import { partTargetOf } from '../../azure/account';
 import { writeBatch } from '../batch-write';
 import { readEntity } from '../ambiguous-writes';
 import { type EditTarget, type Written, isWritten } from './write-request';
@@ -15,10 +15,10 @@ export async function writeTransaction(
   target: EditTarget,
   requests: readonly PlannedRequest[],
 ): Promise<readonly Written[]> {
-  const place = tablePlace(target.account.descriptor);
+  const partTarget = partTargetOf(target.account.descriptor);
   const parts = requests.map((request) => {
     const { partitionKey, rowKey } = request;
-    return { partitionKey, rowKey, text: partText(place, request) };
+    return { partitionKey, rowKey, text: partText(partTarget, request) };
   });
   let stored: readonly (Entity | null)[] = [];
   const { etags } = await writeBatch(

@@ -86,7 +86,7 @@ function csvFields(texts: TextVector): Field {
     }
     case 'dictionary': {
       const each = texts.texts.map(csvField);
-      return (index) => each[texts.places[index] ?? 0] ?? '';
+      return (index) => each[texts.positions[index] ?? 0] ?? '';
     }
     case 'bytes':
     case 'units':

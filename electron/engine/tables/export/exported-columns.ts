@@ -99,11 +99,11 @@ export function valuesOf({ columns }: PackedRows, names: readonly string[]): rea
   });
 }
 
-function columnValues({ types, texts, places }: PackedColumn): ColumnValues {
+function columnValues({ types, texts, positions }: PackedColumn): ColumnValues {
   return {
     texts,
     type: typeof types === 'string' ? types : (index) => edmType.options[types[index] ?? 0] ?? 'Edm.String',
-    indexAt: places === null ? (row) => row : (row) => (places[row] === absent ? -1 : (places[row] ?? -1)),
+    indexAt: positions === null ? (row) => row : (row) => (positions[row] === absent ? -1 : (positions[row] ?? -1)),
   };
 }
 

@@ -58,7 +58,7 @@ export class LineBytes {
   }
 
   /** A property with its name, type and value. */
-  #column({ name, types, texts, places: indexes }: PackedColumn): WriteValue {
+  #column({ name, types, texts, positions: indexes }: PackedColumn): WriteValue {
     const leads = new Map<EdmType, WriteValue>();
     const writer = (type: EdmType): WriteValue => {
       const lead = `${JSON.stringify(name)}:{"type":"${type}","value":`;
@@ -68,11 +68,11 @@ export class LineBytes {
     };
     const single = typeof types === 'string' ? writer(types) : null;
     return (row) => {
-      const place = indexes === null ? row : (indexes[row] ?? 0);
-      if (typeof types === 'string') single?.(place);
+      const index = indexes === null ? row : (indexes[row] ?? 0);
+      if (typeof types === 'string') single?.(index);
       else {
-        const type = edmType.options[types[place] ?? 0] ?? 'Edm.String';
-        (leads.get(type) ?? writer(type))(place);
+        const type = edmType.options[types[index] ?? 0] ?? 'Edm.String';
+        (leads.get(type) ?? writer(type))(index);
       }
       this.#put(closing);
     };
@@ -80,7 +80,7 @@ export class LineBytes {
 
   #booleans(lead: string, texts: TextVector): WriteValue {
     const [yes, no] = [Buffer.from(`${lead}true`), Buffer.from(`${lead}false`)];
-    return (place) => this.#put(textAt(texts, place) === 'true' ? yes : no);
+    return (index) => this.#put(textAt(texts, index) === 'true' ? yes : no);
   }
 
   /** Writes the lead and the text at an index, as JSON. */
@@ -93,26 +93,26 @@ export class LineBytes {
       }
       case 'dictionary': {
         const each = texts.texts.map(rendered);
-        return (place) => this.#put(each[texts.places[place] ?? 0] ?? comma);
+        return (index) => this.#put(each[texts.positions[index] ?? 0] ?? comma);
       }
       case 'bytes': {
         const leading = Buffer.from(`${lead}"`);
         const { units, ends } = texts;
-        return (place) => {
-          const from = place === 0 ? 0 : (ends[place - 1] ?? 0);
-          const to = ends[place] ?? 0;
+        return (index) => {
+          const from = index === 0 ? 0 : (ends[index - 1] ?? 0);
+          const to = ends[index] ?? 0;
           if (isPlain(units, from, to)) this.#quoted(leading, units, from, to);
-          else this.#text(lead + JSON.stringify(textAt(texts, place)));
+          else this.#text(lead + JSON.stringify(textAt(texts, index)));
         };
       }
       case 'units':
-        return (place) => this.#text(lead + JSON.stringify(textAt(texts, place)));
+        return (index) => this.#text(lead + JSON.stringify(textAt(texts, index)));
       case 'integers':
       case 'doubles':
       case 'moments':
       case 'guids':
         // Digits and letters only: nothing that JSON would escape.
-        return (place) => this.#text(`${lead}"${textAt(texts, place)}"`);
+        return (index) => this.#text(`${lead}"${textAt(texts, index)}"`);
     }
   }
 

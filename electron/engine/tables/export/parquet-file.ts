@@ -122,7 +122,7 @@ function cellsOf(kind: ParquetKind, texts: TextVector): Cell {
   }
   if (texts.kind === 'dictionary') {
     const each = texts.texts.map((text) => parquetValue(kind, text));
-    return (index) => each[texts.places[index] ?? 0];
+    return (index) => each[texts.positions[index] ?? 0];
   }
   if (texts.kind === 'integers' && kind === 'Edm.Int32') return (index) => texts.values[index];
   if (texts.kind === 'integers' && kind === 'Edm.Int64') return (index) => BigInt(texts.values[index] ?? 0);

@@ -31,12 +31,12 @@ import { cellText } from './rows/source-row';
 export interface ImportRequest {
   readonly connectionId: string;
   readonly table: string;
-  readonly place: InputLocation;
+  readonly location: InputLocation;
   readonly reading: ImportReading;
   readonly settings: ImportSettings;
 }
 
-type CheckRequest = Pick<ImportRequest, 'place' | 'reading' | 'settings'>;
+type CheckRequest = Pick<ImportRequest, 'location' | 'reading' | 'settings'>;
 
 export interface Imports {
   readonly calls: Pick<
@@ -92,28 +92,28 @@ export function createImports(deps: ImportDeps): Imports {
     if (source.kind === 'text') return source;
     return { kind: 'file', path: await pickedPath(sources, source.token, 'import') };
   };
-  const preview = async (place: InputLocation, reading: ImportReading): Promise<ImportPreview> =>
-    previewInput(await openInput(place), reading);
+  const preview = async (location: InputLocation, reading: ImportReading): Promise<ImportPreview> =>
+    previewInput(await openInput(location), reading);
 
-  const check = async ({ place, reading, settings }: CheckRequest, watch: CheckWatch): Promise<ImportReport> => {
-    const input = await openInput(place);
-    const found = await checkInThread(threads, { place, reading, settings, scratchDir }, watch);
+  const check = async ({ location, reading, settings }: CheckRequest, watch: CheckWatch): Promise<ImportReport> => {
+    const input = await openInput(location);
+    const found = await checkInThread(threads, { location, reading, settings, scratchDir }, watch);
     checked.add(input, { reading, settings }, found);
     return found.report;
   };
   const start = async ({
     connectionId,
     table,
-    place,
+    location,
     reading,
     settings: requestedSettings,
   }: ImportRequest): Promise<ImportJob> => {
     const settings = withStart(requestedSettings, deps.startingPoints?.of(connectionId) ?? null);
     checkTableName(table);
     await accounts.openForWriting(connectionId);
-    const input = await openInput(place);
+    const input = await openInput(location);
     const id = randomUUID().slice(0, 8);
-    if (place.kind === 'text') await writeWhole(folder.path(id, 'input'), place.text);
+    if (location.kind === 'text') await writeWhole(folder.path(id, 'input'), location.text);
     const head: ImportHead = {
       record: 'import',
       id,
@@ -123,7 +123,7 @@ export function createImports(deps: ImportDeps): Imports {
       reading,
       settings,
       createdAtMs: clock.now(),
-      place: place.kind === 'file' ? place : { kind: 'kept' },
+      place: location.kind === 'file' ? location : { kind: 'kept' },
     };
     const job = known.add(new ImportJob(head, [], jobDeps));
     await job.start();
@@ -134,8 +134,8 @@ export function createImports(deps: ImportDeps): Imports {
     calls: {
       'imports.preview': async ({ source, reading }) => preview(await locationOf(source), reading),
       'imports.start': async ({ connectionId, table, source, reading, settings }) => {
-        const place = await locationOf(source);
-        return { jobId: (await start({ connectionId, table, place, reading, settings })).id };
+        const location = await locationOf(source);
+        return { jobId: (await start({ connectionId, table, location, reading, settings })).id };
       },
       'imports.rejected-rows': ({ jobId, limit }) => {
         const job = known.get(jobId);
@@ -148,15 +148,15 @@ export function createImports(deps: ImportDeps): Imports {
     },
     streams: {
       'imports.check': async ({ source, reading, settings }, { signal, push }) => {
-        const place = await locationOf(source);
-        const { bytes: bytesTotal } = await openInput(place);
+        const location = await locationOf(source);
+        const { bytes: bytesTotal } = await openInput(location);
         let lastReportMs = clock.monotonic();
         const onProgress = (rows: number, bytesDone: number): void => {
           if (clock.monotonic() - lastReportMs < progressEveryMs) return;
           lastReportMs = clock.monotonic();
           push({ kind: 'progress', rows, bytesDone, bytesTotal });
         };
-        push({ kind: 'report', report: await check({ place, reading, settings }, { signal, onProgress }) });
+        push({ kind: 'report', report: await check({ location, reading, settings }, { signal, onProgress }) });
       },
     },
     check: (request, signal) => check(request, { signal }),
@@ -164,8 +164,8 @@ export function createImports(deps: ImportDeps): Imports {
     get: (jobId) => known.get(jobId),
     unfinished: (table, path, isMeant = () => true) =>
       known.newestUnfinished(
-        ({ head: { table: into, place, connectionId } }) =>
-          into === table && place.kind === 'file' && place.path === path && isMeant(connectionId),
+        ({ head: { table: into, place: location, connectionId } }) =>
+          into === table && location.kind === 'file' && location.path === path && isMeant(connectionId),
       ),
     recover: async () => {
       await jobs.recover(known);

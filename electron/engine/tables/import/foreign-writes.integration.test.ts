@@ -36,8 +36,8 @@ async function sixtyRows(mode: ImportSettings['mode']) {
   const lines = Array.from({ length: 60 }, (_, at) => `p,${key(at)},${at}\n`);
   await writeFile(path, `PartitionKey,RowKey,N:Edm.Int32\n${lines.join('')}`);
   const settings: ImportSettings = { ...defaultImportSettings, mode, concurrency: 1, batchSize: 20 };
-  const place = { kind: 'file', path } as const;
-  return { table, path, request: { connectionId: 'bench', table, place, reading: {}, settings } };
+  const location = { kind: 'file', path } as const;
+  return { table, path, request: { connectionId: 'bench', table, location, reading: {}, settings } };
 }
 
 describe('a row that somebody else writes while an import is under way', () => {

@@ -96,7 +96,7 @@ describe('an import that is stopped half-way, with lost replies before and after
       const job = await engine().imports.start({
         connectionId: 'bench',
         table,
-        place: { kind: 'file', path },
+        location: { kind: 'file', path },
         reading: {},
         settings,
       });
@@ -167,7 +167,7 @@ describe('an import that ends before it notes anything down', () => {
     const job = await engine(unheard).imports.start({
       connectionId: 'bench',
       table,
-      place: { kind: 'file', path },
+      location: { kind: 'file', path },
       reading: {},
       settings: { ...defaultImportSettings, concurrency: 3, batchSize: 20 },
     });
@@ -200,7 +200,7 @@ describe('a malformed input', () => {
       const job = await engine().imports.start({
         connectionId: 'bench',
         table: 'Nowhere',
-        place: { kind: 'file', path: join(dir, name) },
+        location: { kind: 'file', path: join(dir, name) },
         reading: {},
         settings: { ...defaultImportSettings, ...change },
       });
@@ -220,7 +220,7 @@ describe('a malformed input', () => {
     const job = await files.imports.start({
       connectionId: 'bench',
       table,
-      place: { kind: 'file', path: join(dir, 'quotes.csv') },
+      location: { kind: 'file', path: join(dir, 'quotes.csv') },
       reading: {},
       settings: defaultImportSettings,
     });
@@ -237,8 +237,8 @@ describe('a file that is checked in the window and then imported', () => {
     const path = join(dir, 'checked.csv');
     await writeFile(path, 'PartitionKey,RowKey,N\np,1,7\n');
     const files = engine();
-    const place = { kind: 'file', path } as const;
-    const request = { place, reading: {}, settings: { ...defaultImportSettings, mode: 'upsert-replace' as const } };
+    const location = { kind: 'file', path } as const;
+    const request = { location, reading: {}, settings: { ...defaultImportSettings, mode: 'upsert-replace' as const } };
     await files.imports.check(request);
     await writeFile(path, 'PartitionKey,RowKey,N\np,1,x\np,2,y\n');
     const job = await files.imports.start({ ...request, connectionId: 'bench', table });
@@ -260,7 +260,7 @@ describe('an import that is paused while the service asks for patience', () => {
     const job = await engine(busy.account).imports.start({
       connectionId: 'bench',
       table,
-      place: { kind: 'file', path },
+      location: { kind: 'file', path },
       reading: {},
       settings: {
         ...defaultImportSettings,

@@ -105,8 +105,8 @@ export class ImportJob extends JournalledJob {
   async saveRejected(path: string): Promise<number> {
     const settled = this.#settled;
     if (settled === null) throw new StowageError('conflict.other', 'The import has not read its input yet.');
-    const { place } = this.head;
-    if (place.kind === 'file' && (await isSameFile(path, place.path))) {
+    const { place: location } = this.head;
+    if (location.kind === 'file' && (await isSameFile(path, location.path))) {
       const problem = t`this is the imported file. Choose another one for its rejected rows.`;
       throw new StowageError('conflict.other', `Rejected rows: ${problem}`, { context: { problem } });
     }
@@ -161,11 +161,11 @@ export class ImportJob extends JournalledJob {
   }
 
   async #work({ journal, signal, whileAllowed, hold }: JobRun<ImportRecord>): Promise<'done'> {
-    const place = await this.#place();
-    const input = await openInput(place);
+    const location = await this.#location();
+    const input = await openInput(location);
     const { head, id } = this;
     const account = hold((await this.#deps.accounts.openForWriting(this.#connectionId)).direct());
-    const settled = this.#settled ?? (await this.#check(input, place, journal, signal));
+    const settled = this.#settled ?? (await this.#check(input, location, journal, signal));
     if (settled.bytes !== input.bytes || settled.modifiedAtMs !== input.modifiedAtMs) {
       throw new StowageError('conflict.source-changed', 'The input was changed after the import began.', {
         context: {
@@ -186,7 +186,7 @@ export class ImportJob extends JournalledJob {
     await runImport({
       account,
       table: head.table,
-      place,
+      location,
       reading: settled.reading,
       settings: head.settings,
       columns: settled.columns,
@@ -209,12 +209,12 @@ export class ImportJob extends JournalledJob {
 
   async #check(
     input: InputBytes,
-    place: InputLocation,
+    location: InputLocation,
     journal: Journal<ImportRecord>,
     signal: AbortSignal,
   ): Promise<SettledInput> {
     const known = this.#deps.checked.find(input, this.head);
-    const { report, columns, headerCells } = known ?? (await this.#readThrough(input, place, signal));
+    const { report, columns, headerCells } = known ?? (await this.#readThrough(input, location, signal));
     const settled: SettledInput = {
       record: 'settled',
       reading: report.reading,
@@ -230,12 +230,12 @@ export class ImportJob extends JournalledJob {
     return settled;
   }
 
-  #readThrough(input: InputBytes, place: InputLocation, signal: AbortSignal): Promise<CheckedInput> {
+  #readThrough(input: InputBytes, location: InputLocation, signal: AbortSignal): Promise<CheckedInput> {
     const { reading, settings } = this.head;
     const { scratchDir, threads } = this.#deps;
     const onProgress = (_rows: number, bytesDone: number): void =>
       this.#progress.set({ bytesDone, bytesTotal: input.bytes });
-    return checkInThread(threads, { place, reading, settings, scratchDir }, { signal, onProgress });
+    return checkInThread(threads, { location, reading, settings, scratchDir }, { signal, onProgress });
   }
 
   /** Rejected rows first, then the record that they are settled: a kill in between repeats them but loses none. */
@@ -276,9 +276,9 @@ export class ImportJob extends JournalledJob {
     return [this.head, ...settled, this.#rowsRecord(this.#done.text(), 'with-failures')];
   }
 
-  async #place(): Promise<InputLocation> {
-    const { place } = this.head;
-    if (place.kind === 'file') return place;
+  async #location(): Promise<InputLocation> {
+    const { place: location } = this.head;
+    if (location.kind === 'file') return location;
     const path = this.#deps.folder.path(this.id, 'input');
     const text = await readFile(path, 'utf8').catch((thrown: unknown) => Promise.reject(localError(thrown, path)));
     return { kind: 'text', text };

@@ -2,7 +2,7 @@
 // follows the service, and reports which rows are settled, so that a later run skips them.
 import { StowageError, cancelled } from '@shared/errors';
 import type { ImportSettings, SettledReading } from '@shared/model/table-import';
-import { type RestAccount, tablePlace } from '../../azure/account';
+import { type RestAccount, partTargetOf } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { Pace } from '../jobs/pace';
 import { judgeRows, storedAsSent } from '../ambiguous-writes';
@@ -32,7 +32,7 @@ export interface SettledBatch {
 export interface ImportRunOptions {
   readonly account: RestAccount;
   readonly table: string;
-  readonly place: InputLocation;
+  readonly location: InputLocation;
   readonly threads: ReadingThreads;
   readonly reading: SettledReading;
   readonly settings: ImportSettings;
@@ -109,11 +109,11 @@ class ImportRun {
   }
 
   #startThread(): ReadingThread {
-    const { account, table, place, threads, reading, settings, columns, keysRepeat, salt, done } = this.#options;
+    const { account, table, location, threads, reading, settings, columns, keysRepeat, salt, done } = this.#options;
     const max = settings.concurrency === 'auto' ? maxAtOnce : settings.concurrency;
     return threads.start({
       kind: 'feed',
-      place,
+      location,
       reading,
       settings,
       columns,
@@ -121,7 +121,7 @@ class ImportRun {
       salt,
       table,
       frame: this.#frame,
-      ...tablePlace(account.descriptor),
+      ...partTargetOf(account.descriptor),
       done: done.text(),
       ahead: max + readyBatches,
     });
@@ -147,7 +147,7 @@ class ImportRun {
     const parts: Promise<void>[] = [];
     for (const rows of batch.groups(this.#sends.pace.batchSize)) {
       await this.#options.whileAllowed();
-      await this.#sends.place();
+      await this.#sends.takeSlot();
       if (this.#failure !== null) break;
       parts.push(this.#send(rows, thread));
     }

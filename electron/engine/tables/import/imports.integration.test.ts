@@ -78,7 +78,7 @@ describe('an import', () => {
     const job = await bench.files.imports.start({
       connectionId: 'bench',
       table,
-      place: { kind: 'file', path: join(bench.dir, 'pause.csv') },
+      location: { kind: 'file', path: join(bench.dir, 'pause.csv') },
       reading: {},
       settings: { ...defaultImportSettings, concurrency: 1 },
     });
@@ -99,7 +99,7 @@ describe('an import', () => {
     const job = await bench.files.imports.start({
       connectionId: 'bench',
       table,
-      place: { kind: 'file', path: join(bench.dir, 'again.csv') },
+      location: { kind: 'file', path: join(bench.dir, 'again.csv') },
       reading: {},
       settings: {
         ...defaultImportSettings,

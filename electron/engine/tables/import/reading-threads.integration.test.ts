@@ -9,17 +9,17 @@ import { createReadingThreads } from './reading-threads';
 import { runFrame } from './parts/row-parts';
 import type { ReadingTask } from './worker/messages';
 
-const place = { kind: 'text', text: 'PartitionKey,RowKey,N\np,1,1\np,2,2\n' } as const;
+const location = { kind: 'text', text: 'PartitionKey,RowKey,N\np,1,1\np,2,2\n' } as const;
 const check: ReadingTask = {
   kind: 'check',
-  place,
+  location,
   reading: {},
   settings: defaultImportSettings,
   scratchDir: tmpdir(),
 };
 const feed = (text: string): ReadingTask => ({
   kind: 'feed',
-  place: { kind: 'text', text },
+  location: { kind: 'text', text },
   settings: defaultImportSettings,
   frame: runFrame(),
   salt: '',
@@ -65,7 +65,7 @@ describe('threads that read inputs', () => {
     const checking = threads.start(check);
     expect((await whole(checking)).at(-1)).toMatchObject({ t: 'checked', checked: { report: { rows: 2 } } });
     await checking.dispose();
-    const feeding = threads.start(feed(place.text));
+    const feeding = threads.start(feed(location.text));
     expect(await whole(feeding)).toContainEqual(expect.objectContaining({ t: 'batch', indexes: Uint32Array.of(0, 1) }));
     expect(started).toHaveLength(1);
     const beside = threads.start(check);

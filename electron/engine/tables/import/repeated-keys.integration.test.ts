@@ -27,8 +27,8 @@ async function roundsOf(mode: ImportSettings['mode']) {
   const lines = Array.from({ length: keys * rounds }, (_, at) => `p,${String(at % keys).padStart(2, '0')},${at}\n`);
   await writeFile(path, `PartitionKey,RowKey,N:Edm.Int32\n${lines.join('')}`);
   const settings: ImportSettings = { ...defaultImportSettings, mode, concurrency: 4, batchSize: 20 };
-  const place = { kind: 'file', path } as const;
-  return { table, path, request: { connectionId: 'bench', table, place, reading: {}, settings } };
+  const location = { kind: 'file', path } as const;
+  return { table, path, request: { connectionId: 'bench', table, location, reading: {}, settings } };
 }
 
 const stored = async (table: string): Promise<readonly string[]> =>

@@ -49,8 +49,8 @@ describe('a line that breaks', () => {
     const path = join(bench.dir, 'outage.csv');
     await writeFile(path, ['PartitionKey,RowKey', ...keys.map((key) => `p,${key}`), ''].join('\n'));
     const { imports } = bench.openFiles(bench.through(line.origin));
-    const place = { kind: 'file', path } as const;
-    const request = { connectionId: 'bench', table, place, reading: {}, settings: defaultImportSettings };
+    const location = { kind: 'file', path } as const;
+    const request = { connectionId: 'bench', table, location, reading: {}, settings: defaultImportSettings };
     const ended = await overAnOutage(
       ({ method }) => method === 'POST',
       () => imports.start(request),
@@ -82,8 +82,8 @@ describe('a line that breaks', () => {
     await writeFile(join(bench.dir, 'few.csv'), 'PartitionKey,RowKey\np,1\n');
     await line.cut();
     const { imports } = bench.openFiles(bench.through(line.origin));
-    const place = { kind: 'file', path: join(bench.dir, 'few.csv') } as const;
-    const request = { connectionId: 'bench', table, place, reading: {}, settings: defaultImportSettings };
+    const location = { kind: 'file', path: join(bench.dir, 'few.csv') } as const;
+    const request = { connectionId: 'bench', table, location, reading: {}, settings: defaultImportSettings };
     const ended = await (await imports.start(request)).ended();
     await line.mend();
     expect(ended).toMatchObject({ state: 'failed', error: { code: 'network.refused' } });

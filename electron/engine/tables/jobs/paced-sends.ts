@@ -60,7 +60,7 @@ export class PacedSends {
   }
 
   /** Resolves when another batch may be sent. */
-  async place(): Promise<void> {
+  async takeSlot(): Promise<void> {
     while (this.#inFlight.size >= this.pace.concurrency) await Promise.race(this.#inFlight);
   }
 

@@ -104,7 +104,7 @@ function packedByRepetition(page: PageBytes, draft: ColumnDraft): TextVector | u
     indexes[index] = known;
   }
   const texts = firsts.map((index) => draft.textAt(page, index));
-  return { kind: 'dictionary', texts, places: firsts.length <= 256 ? new Uint8Array(indexes) : indexes };
+  return { kind: 'dictionary', texts, positions: firsts.length <= 256 ? new Uint8Array(indexes) : indexes };
 }
 
 function packedByBytes({ bytes, view }: PageBytes, draft: ColumnDraft): TextVector {

@@ -63,7 +63,7 @@ function columnOf(page: PageBytes, draft: ColumnDraft, rows: number): PackedColu
     count,
     types: draft.hasOneType ? first : draft.types.slice(0, count),
     texts: vectorOf(page, draft, draft.hasOneType ? shapeOfType(first) : 'any'),
-    places: count === rows ? null : columnIndexes(draft.rows.subarray(0, count), rows),
+    positions: count === rows ? null : columnIndexes(draft.rows.subarray(0, count), rows),
   };
 }
 

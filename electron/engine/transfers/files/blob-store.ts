@@ -201,23 +201,23 @@ export class BlobStore implements Store {
 
   readWhole(
     file: DownloadFile,
-    target: { readonly place: Finish; readonly md5: string; readonly unlessExists: string },
+    target: { readonly destination: Finish; readonly md5: string; readonly unlessExists: string },
     own: FileContext,
   ): Promise<ResultOf<'get-blob'>> {
     const { bytes } = file;
-    const { md5, place, unlessExists } = target;
-    const input = { ...this.#versionOf(file, own), bytes, md5, place, unlessExists };
+    const { md5, destination, unlessExists } = target;
+    const input = { ...this.#versionOf(file, own), bytes, md5, destination, unlessExists };
     return requestInSlot(own, bytes, { f: file.f, block: 'file' }, 'get-blob', input);
   }
 
-  async readPart(file: DownloadFile, part: Block, place: Finish, own: FileContext): Promise<number> {
+  async readPart(file: DownloadFile, part: Block, destination: Finish, own: FileContext): Promise<number> {
     const shown = { f: file.f, block: part.number };
-    return (await requestInSlot(own, part.length, shown, 'get-range', this.#rangeOf(file, part, place, own))).sum;
+    return (await requestInSlot(own, part.length, shown, 'get-range', this.#rangeOf(file, part, destination, own))).sum;
   }
 
-  async mendPart(file: DownloadFile, part: Block, place: Finish, own: FileContext): Promise<number> {
+  async mendPart(file: DownloadFile, part: Block, destination: Finish, own: FileContext): Promise<number> {
     const shown = { f: file.f, block: part.number };
-    return (await requestInSlot(own, 0, shown, 'mend-range', this.#rangeOf(file, part, place, own))).mendedBytes;
+    return (await requestInSlot(own, 0, shown, 'mend-range', this.#rangeOf(file, part, destination, own))).mendedBytes;
   }
 
   async comparePart(file: VerifyFile, part: Block, own: FileContext): Promise<'same' | 'differs'> {
@@ -349,8 +349,8 @@ export class BlobStore implements Store {
     return (await request(call, 'get-block-list', input)).blocks;
   }
 
-  #rangeOf(file: DownloadFile, { offset, length }: Block, place: Finish, own: FileContext): TaskOf<'get-range'> {
-    const { temporaryPath: path, mark } = place;
+  #rangeOf(file: DownloadFile, { offset, length }: Block, destination: Finish, own: FileContext): TaskOf<'get-range'> {
+    const { temporaryPath: path, mark } = destination;
     return { ...this.#versionOf(file, own), file: file.f, path, mark, offset, length };
   }
 

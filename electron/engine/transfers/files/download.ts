@@ -42,13 +42,13 @@ export interface DownloadFolder {
 type Existing = LocalFacts | null | 'not looked up';
 
 interface Decision {
-  readonly place: Finish;
+  readonly destination: Finish;
   /** Nothing is done when this path exists; empty for no check. */
   readonly unlessExists: string;
 }
 
 interface Work {
-  place: Finish;
+  destination: Finish;
   readonly unlessExists: string;
   /** Only of an object in ranges. */
   readonly ranges: Ranges | null;
@@ -118,7 +118,10 @@ export class Download implements Strategy<DownloadFile, Existing, Decision, Work
         // Reported by the attempt that probes, unless the file exists already.
         return again(one, { tried: { isTaken: true } });
       }
-      return { place: placeOf(target, file, folder, overwrite === 'always' ? 'yes' : 'no'), unlessExists: target.path };
+      return {
+        destination: destinationOf(target, file, folder, overwrite === 'always' ? 'yes' : 'no'),
+        unlessExists: target.path,
+      };
     }
     if (existing !== null && (await isFinishedBefore(one, { path: target.path, local: existing }))) {
       await removeTemporary(target, context, file.f);
@@ -131,17 +134,17 @@ export class Download implements Strategy<DownloadFile, Existing, Decision, Work
     }
     const folder = await this.#folder.makeFolders(file.segments);
     const replace = overwrite === 'always' || existing !== null ? 'yes' : 'no';
-    return { place: placeOf(target, file, folder, replace), unlessExists: '' };
+    return { destination: destinationOf(target, file, folder, replace), unlessExists: '' };
   }
 
-  open(one: Attempt<DownloadFile>, { place, unlessExists }: Decision): Work | Promise<Work> {
-    if (one.file.blockBytes === 0) return { place, unlessExists, ranges: null, isWritten: false };
-    return this.#openRanges(one, place);
+  open(one: Attempt<DownloadFile>, { destination, unlessExists }: Decision): Work | Promise<Work> {
+    if (one.file.blockBytes === 0) return { destination, unlessExists, ranges: null, isWritten: false };
+    return this.#openRanges(one, destination);
   }
 
-  async #openRanges(one: Attempt<DownloadFile>, place: Finish): Promise<Work> {
+  async #openRanges(one: Attempt<DownloadFile>, destination: Finish): Promise<Work> {
     const { open, file, context } = one;
-    const { temporaryPath, folder } = place;
+    const { temporaryPath, folder } = destination;
     assertSameFolder(folder);
     const earlier = open.sums.size > 0 ? 'use' : 'discard';
     const temporary = await openTemporary(temporaryPath, file.bytes, earlier, folder);
@@ -156,7 +159,7 @@ export class Download implements Strategy<DownloadFile, Existing, Decision, Work
       const readable = { path: temporaryPath, bytes: file.bytes, readableBytes: frontier.readableBytes() };
       const hash = wantsMd5(one) ? hashing(context, readable, signal.signal) : null;
       const ranges = { signal, keeper, frontier, hash, held };
-      return { place: { ...place, mark: temporary.mark }, unlessExists: '', ranges, isWritten: false };
+      return { destination: { ...destination, mark: temporary.mark }, unlessExists: '', ranges, isWritten: false };
     } catch (thrown) {
       await keeper.close();
       throw thrown;
@@ -164,16 +167,16 @@ export class Download implements Strategy<DownloadFile, Existing, Decision, Work
   }
 
   moveMissing(one: Attempt<DownloadFile>, work: Work): Promise<Next | null> {
-    const { place, ranges } = work;
-    return ranges === null ? this.#fetchWhole(one, work) : this.#fetchRanges(one, place, ranges);
+    const { destination, ranges } = work;
+    return ranges === null ? this.#fetchWhole(one, work) : this.#fetchRanges(one, destination, ranges);
   }
 
-  async #fetchRanges(one: Attempt<DownloadFile>, place: Finish, ranges: Ranges): Promise<null> {
+  async #fetchRanges(one: Attempt<DownloadFile>, destination: Finish, ranges: Ranges): Promise<null> {
     const { f, file, context } = one;
     const { held, frontier, hash, keeper } = ranges;
     showBlocks(f, file, held, context);
     await moveBlocks(one, { cut: file, held, limits: this.#store.partLimits, hash }, async (range, own) => {
-      const sum = await this.#store.readPart(file, range, place, own);
+      const sum = await this.#store.readPart(file, range, destination, own);
       frontier.add(range);
       hash?.advance(frontier.readableBytes());
       keeper.add({ ...range, sum });
@@ -182,27 +185,27 @@ export class Download implements Strategy<DownloadFile, Existing, Decision, Work
   }
 
   /** A whole object is verified by the worker before it is written. */
-  verify(one: Attempt<DownloadFile>, { place, ranges }: Work): Promise<void> | void {
-    if (ranges !== null) return this.#verifyRanges(one, place, ranges);
+  verify(one: Attempt<DownloadFile>, { destination, ranges }: Work): Promise<void> | void {
+    if (ranges !== null) return this.#verifyRanges(one, destination, ranges);
   }
 
-  async #verifyRanges(one: Attempt<DownloadFile>, place: Finish, ranges: Ranges): Promise<void> {
+  async #verifyRanges(one: Attempt<DownloadFile>, destination: Finish, ranges: Ranges): Promise<void> {
     const { file, context } = one;
     const md5 = (await ranges.hash?.md5()) ?? '';
-    if (context.options.verify !== 'none') await assertLength(file, place);
-    if (wantsMd5(one) && md5 !== file.contentMd5) await this.#mend(one, place, md5, ranges.signal.signal);
+    if (context.options.verify !== 'none') await assertLength(file, destination);
+    if (wantsMd5(one) && md5 !== file.contentMd5) await this.#mend(one, destination, md5, ranges.signal.signal);
   }
 
   commit(one: Attempt<DownloadFile>, work: Work): Next | Promise<Next> {
     return work.ranges === null && !work.isWritten ? finished(one) : this.#finish(one, work);
   }
 
-  async #finish(one: Attempt<DownloadFile>, { place, ranges }: Work): Promise<Next> {
+  async #finish(one: Attempt<DownloadFile>, { destination, ranges }: Work): Promise<Next> {
     const { f, lane, context } = one;
-    if (ranges === null) await context.finisher.finish(place);
+    if (ranges === null) await context.finisher.finish(destination);
     else {
       await ranges.keeper.sync();
-      await controlRequest(context, lane, f, 'finish-file', place);
+      await controlRequest(context, lane, f, 'finish-file', destination);
     }
     return finished(one);
   }
@@ -241,7 +244,7 @@ export class Download implements Strategy<DownloadFile, Existing, Decision, Work
 
   async #fetchWhole(one: Attempt<DownloadFile>, work: Work): Promise<Next | null> {
     const { file, lane, context } = one;
-    const { place, unlessExists } = work;
+    const { destination, unlessExists } = work;
     const md5 = wantsMd5(one) ? file.contentMd5 : '';
     const { partLimits } = this.#store;
     const fetch = () =>
@@ -249,7 +252,7 @@ export class Download implements Strategy<DownloadFile, Existing, Decision, Work
         // Waits while holding its slot, so that a slow disk slows down the requests.
         await context.finisher.room();
         return moveWhole(file, context, partLimits, (own) =>
-          this.#store.readWhole(file, { place, unlessExists, md5 }, own),
+          this.#store.readWhole(file, { destination, unlessExists, md5 }, own),
         );
       });
     let fetched = await fetch();
@@ -257,19 +260,19 @@ export class Download implements Strategy<DownloadFile, Existing, Decision, Work
       // Damage in transit differs each time; the same bytes twice are what the service stores.
       fetched = await fetch();
       if (!(fetched instanceof NotMoved)) {
-        if (fetched.outcome === 'other-md5') throw setAside(file, place, fetched.md5);
+        if (fetched.outcome === 'other-md5') throw setAside(file, destination, fetched.md5);
         context.remark('came damaged');
       }
     }
     if (fetched instanceof NotMoved) return again({ ...one, tried: {} }, { pauseMs: fetched.pauseMs });
     if (fetched.outcome === 'there') return again(one, { tried: { isTaken: true } });
     work.isWritten = fetched.outcome === 'written';
-    if (work.isWritten) work.place = { ...place, mark: fetched.mark };
+    if (work.isWritten) work.destination = { ...destination, mark: fetched.mark };
     return null;
   }
 
   // Compares every range with the object once more. If none differs, the MD5 stored with it is wrong.
-  async #mend(one: Attempt<DownloadFile>, place: Finish, md5: string, signal: AbortSignal): Promise<void> {
+  async #mend(one: Attempt<DownloadFile>, destination: Finish, md5: string, signal: AbortSignal): Promise<void> {
     const { file, lane, context } = one;
     const own = { ...context, signal };
     let mendedBytes = 0;
@@ -277,14 +280,14 @@ export class Download implements Strategy<DownloadFile, Existing, Decision, Work
       eachOf(coverOf(file, [])),
       ({ length }) => Math.min(length, mendPieceBytes),
       async (range) => {
-        const bytes = await this.#store.mendPart(file, range, place, own);
+        const bytes = await this.#store.mendPart(file, range, destination, own);
         mendedBytes += bytes;
       },
     );
-    if (mendedBytes === 0) throw setAside(file, place, md5);
+    if (mendedBytes === 0) throw setAside(file, destination, md5);
     context.remark('came damaged');
-    const mended = await localMd5(place.temporaryPath, file.bytes, own);
-    if (mended !== file.contentMd5) throw setAside(file, place, mended);
+    const mended = await localMd5(destination.temporaryPath, file.bytes, own);
+    if (mended !== file.contentMd5) throw setAside(file, destination, mended);
   }
 }
 
@@ -297,7 +300,7 @@ function wantsMd5({ file, context }: Attempt<DownloadFile>): boolean {
   return context.options.verify === 'md5' && file.contentMd5 !== '';
 }
 
-function placeOf(
+function destinationOf(
   { path, temporaryPath }: Target,
   file: DownloadFile,
   folder: FolderMark,
@@ -372,8 +375,8 @@ function localMd5(path: string, bytes: number, context: FileContext): Promise<st
   return hashing(context, { path, bytes, readableBytes: bytes }, context.signal).md5();
 }
 
-async function assertLength(file: DownloadFile, place: Finish): Promise<void> {
-  const { size } = await lstat(place.temporaryPath);
+async function assertLength(file: DownloadFile, destination: Finish): Promise<void> {
+  const { size } = await lstat(destination.temporaryPath);
   if (size !== file.bytes) throw wrongBytes(file, `${size} bytes came, ${file.bytes} were expected`, {});
 }
 

@@ -119,11 +119,11 @@ export async function readLocalFacts(path: string): Promise<LocalFacts | null> {
   }
 }
 
-const places: ReadonlySet<unknown> = new Set(['folder', 'link', 'special', 'latecomer']);
+const occupants: ReadonlySet<unknown> = new Set(['folder', 'link', 'special', 'latecomer']);
 
 /** Whether a folder, a link, a special file or a file that has just appeared has the name. */
 export function isTargetTaken({ code, context }: StowageError): boolean {
-  return code === 'conflict.target-exists' && places.has(context.what) && context.folder !== 'needed';
+  return code === 'conflict.target-exists' && occupants.has(context.what) && context.folder !== 'needed';
 }
 
 /** What no overwrite policy replaces. */

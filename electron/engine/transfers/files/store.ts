@@ -121,7 +121,7 @@ export interface Store {
    */
   readWhole(
     file: DownloadFile,
-    target: { readonly place: Finish; readonly md5: string; readonly unlessExists: string },
+    target: { readonly destination: Finish; readonly md5: string; readonly unlessExists: string },
     own: FileContext,
   ): Promise<{
     readonly outcome: 'final' | 'written' | 'other-md5' | 'there';
@@ -129,9 +129,9 @@ export interface Store {
     readonly mark: string;
   }>;
   /** Writes a range into the temporary file. Returns the CRC-32 of the written bytes. */
-  readPart(file: DownloadFile, part: Block, place: Finish, own: FileContext): Promise<number>;
+  readPart(file: DownloadFile, part: Block, destination: Finish, own: FileContext): Promise<number>;
   /** Compares a written range with the object and replaces the bytes that differ. Returns their number. */
-  mendPart(file: DownloadFile, part: Block, place: Finish, own: FileContext): Promise<number>;
+  mendPart(file: DownloadFile, part: Block, destination: Finish, own: FileContext): Promise<number>;
   /** Whether a range of the local file equals that of the object. */
   comparePart(file: VerifyFile, part: Block, own: FileContext): Promise<'same' | 'differs'>;
 

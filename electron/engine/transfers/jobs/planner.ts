@@ -276,11 +276,11 @@ function earlierTargets(sink: PlanSink, isKnown: Earlier['isKnown'], movedBy: Mo
   return {
     uploads: {
       isKnown: (path, name) => isKnown(plannedUpload(path, name)),
-      places: earlierNames(sink, movedBy, ({ name }) => name),
+      targetGroups: earlierNames(sink, movedBy, ({ name }) => name),
     },
     downloads: {
       isKnown: (name, wanted) => isKnown(plannedDownload(name, wanted)),
-      places: earlierNames(sink, movedBy, ({ segments }) => segments),
+      targetGroups: earlierNames(sink, movedBy, ({ segments }) => segments),
     },
   };
 }

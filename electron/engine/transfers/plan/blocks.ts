@@ -219,7 +219,7 @@ export interface Block {
 
 export function blockAt({ bytes, blockBytes }: Cut, number: BlockNumber): Block {
   const parts = 2 ** halvingsOf(number);
-  const start = (place: number): number => Math.min(bytes, Math.floor((place * blockBytes) / parts));
+  const start = (position: number): number => Math.min(bytes, Math.floor((position * blockBytes) / parts));
   const offset = start(positionOf(number));
   return { number, offset, length: start(positionOf(number) + 1) - offset };
 }
@@ -256,15 +256,15 @@ export function* coverOf(cut: Cut, known: Iterable<BlockNumber>): Generator<Bloc
   for (const number of known) {
     if (halvingsOf(number) > max || blockAt(cut, number).length === 0) continue;
     isHeld.add(number);
-    for (let halvings = halvingsOf(number), place = positionOf(number); halvings > 0;) {
+    for (let halvings = halvingsOf(number), position = positionOf(number); halvings > 0;) {
       halvings -= 1;
-      place >>>= 1;
-      isOpen.add(blockNumber(halvings, place));
+      position >>>= 1;
+      isOpen.add(blockNumber(halvings, position));
     }
   }
   const planned = blockCount(cut.bytes, cut.blockBytes);
-  for (let place = 0; place < planned; place += 1) {
-    const open = [blockAt(cut, blockNumber(0, place))];
+  for (let position = 0; position < planned; position += 1) {
+    const open = [blockAt(cut, blockNumber(0, position))];
     for (let block = open.pop(); block !== undefined; block = open.pop()) {
       if (isHeld.has(block.number) || !isOpen.has(block.number)) yield block;
       else open.push(...[...halvesOf(cut, block)].reverse());

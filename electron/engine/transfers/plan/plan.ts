@@ -58,7 +58,7 @@ export interface EarlierPlan<Target> {
   /** This source was planned for this target. */
   readonly isKnown: (source: string, targetName: Target) => boolean;
   /** In groups; no other file gets one of these. */
-  readonly places: AsyncIterable<readonly Target[]>;
+  readonly targetGroups: AsyncIterable<readonly Target[]>;
 }
 
 interface UploadPlanPorts {
@@ -88,7 +88,7 @@ export async function* planUpload(
   const keep = nameFilter(patternsOf(spec));
   // Within one folder all names differ.
   const taken = spec.paths.length > 1 ? createNameSet() : null;
-  if (taken !== null) for await (const names of earlier?.places ?? []) for (const name of names) taken.add(name);
+  if (taken !== null) for await (const names of earlier?.targetGroups ?? []) for (const name of names) taken.add(name);
   const rules = nameRulesOf(namespace);
   const isNamedAgain = namedAgainIn(spec.paths);
   const nameOf = givenNames(spec);
@@ -158,7 +158,8 @@ export async function* planDownload(
   const keep = nameFilter(patternsOf(spec));
   const { localNaming = 'earlier' } = spec;
   const targets = createTargetNames(ports.folding, spec.options.overwrite);
-  for await (const taken of ports.earlier?.places ?? []) for (const targetName of taken) targets.reserve(targetName);
+  for await (const taken of ports.earlier?.targetGroups ?? [])
+    for (const targetName of taken) targets.reserve(targetName);
   const isNamedAgain = namedAgainIn(spec.selection);
   const step = (
     blob: BlobItem,

@@ -42,7 +42,7 @@ export async function preflightUpload(
       steps: planUpload(spec, () => null, signal, { statFiles, namespace: knownNamespace(account) }),
       toPreflightFile: (file) => preflightFileOf(file.path, file.name, file),
       examine: (files) => readingProblems(files, tryFiles),
-      stored: { places: await uploadLocations(spec, statFiles), account, container },
+      stored: { locations: await uploadLocations(spec, statFiles), account, container },
       overwrite: options.overwrite,
       tally: new PreflightTally({
         way: 'up',
@@ -129,7 +129,7 @@ export async function preflightCopy(
       }),
       examine: (files) =>
         Promise.resolve(files.map((file) => archived.rejectionOf(file.source) ?? leaseOf(file.source))),
-      stored: { places: copyLocations(spec), account: target, container },
+      stored: { locations: copyLocations(spec), account: target, container },
       overwrite: options.overwrite,
       tally,
     },

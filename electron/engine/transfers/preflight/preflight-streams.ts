@@ -95,8 +95,8 @@ export function jobsWriting(spec: JobSpec, others: readonly JobSpec[], folding: 
   const meets = (name: string): boolean => onTheWay.has(name) || withFoldersAbove(name).some((each) => tops.has(each));
   return others
     .filter((other) => {
-      const { place, names } = targetsOf(other, folding);
-      return place === own.place && names.some(meets);
+      const { resource, names } = targetsOf(other, folding);
+      return resource === own.resource && names.some(meets);
     })
     .map(titleOf);
 }
@@ -119,7 +119,7 @@ export function jobsWritingSince(
 }
 
 interface Targets {
-  readonly place: string;
+  readonly resource: string;
   /** Files, blobs, or folders with everything below them; the empty name is the whole target. */
   readonly names: readonly string[];
 }
@@ -151,10 +151,10 @@ function targetsOf(spec: JobSpec, folding: NameFolding): Targets {
             )
           : [''];
       const onDisk = (name: string): string => collisionKey([plainName(`${spec.targetDir}/${name}`)], folding);
-      return { place: 'disk', names: names.map(onDisk) };
+      return { resource: 'disk', names: names.map(onDisk) };
     }
     case 'verify':
-      return { place: '', names: [] };
+      return { resource: '', names: [] };
   }
 }
 
@@ -162,7 +162,7 @@ function inContainer(
   { connectionId, container, prefix }: Extract<JobSpec, { prefix: string }>,
   names: readonly string[],
 ): Targets {
-  return { place: `${connectionId} ${container}`, names: names.map((name) => plainName(`${prefix}/${name}`)) };
+  return { resource: `${connectionId} ${container}`, names: names.map((name) => plainName(`${prefix}/${name}`)) };
 }
 
 /** Without slashes at its ends, and one between its parts. */

@@ -53,7 +53,7 @@ export interface Subject<F> {
   ) => Promise<readonly (StowageError | null)[]>;
   /** Where names are looked up at the service; null when `examine` finds them all. */
   readonly stored: {
-    readonly places: PreflightLocations;
+    readonly locations: PreflightLocations;
     readonly account: Account;
     readonly container: string;
   } | null;
@@ -99,8 +99,8 @@ export async function runPreflight<F>(
       return;
     }
   }
-  const { places, ...target } = stored;
-  const looking = lookUpNames(places, counting, tally, { ...target, clock, signal, bounds, found });
+  const { locations, ...target } = stored;
+  const looking = lookUpNames(locations, counting, tally, { ...target, clock, signal, bounds, found });
   await Promise.all([counting, looking]);
   signal.throwIfAborted();
   await end();
@@ -133,7 +133,7 @@ async function count<F>(
       tally.add(file);
       const facts = taken.get(file);
       if (facts !== undefined) tally.take(file, facts);
-      if (stored !== null) keep(file, stored.places, bounds);
+      if (stored !== null) keep(file, stored.locations, bounds);
     }
     found();
     if (tally.files < bounds.files) continue;
@@ -142,8 +142,8 @@ async function count<F>(
   }
 }
 
-function keep(file: PreflightFile, places: PreflightLocations, { few }: PreflightBounds): void {
-  const location = places.of(file.name);
+function keep(file: PreflightFile, locations: PreflightLocations, { few }: PreflightBounds): void {
+  const location = locations.of(file.name);
   if (location === undefined) return;
   location.add(file);
   if (location.few !== null && location.few.push(file) > few) location.few = null;

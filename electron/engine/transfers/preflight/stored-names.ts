@@ -56,7 +56,8 @@ export async function lookUpNames(
   const lookup = { ...options, tally, counted, pagesLeft: { count: options.bounds.pages }, signal: limit.signal };
   const waiting = [...all];
   const work = async (): Promise<void> => {
-    for (let place = waiting.shift(); place !== undefined; place = waiting.shift()) await lookUpIn(place, lookup);
+    for (let location = waiting.shift(); location !== undefined; location = waiting.shift())
+      await lookUpIn(location, lookup);
   };
   try {
     await Promise.all(Array.from({ length: maxConcurrentLocations }, work));
@@ -77,21 +78,21 @@ interface Lookup extends NameLookup {
   readonly pagesLeft: { count: number };
 }
 
-async function lookUpIn(place: PreflightLocation, lookup: Lookup): Promise<void> {
+async function lookUpIn(location: PreflightLocation, lookup: Lookup): Promise<void> {
   const { counted, tally, pagesLeft } = lookup;
-  if (place.isSingly) {
+  if (location.isSingly) {
     await counted;
-    if ((place.few?.length ?? Infinity) <= singlyFiles) return lookUpSingly(place.few ?? [], lookup);
+    if ((location.few?.length ?? Infinity) <= singlyFiles) return lookUpSingly(location.few ?? [], lookup);
   }
   // The first page is requested while files are still being counted; often there is no other.
-  let page = await nextPage(place, undefined, lookup);
+  let page = await nextPage(location, undefined, lookup);
   await counted;
-  await compare(place, page.blobs, lookup);
+  await compare(location, page.blobs, lookup);
   if (page.marker === null) return;
-  if (place.few !== null) {
+  if (location.few !== null) {
     const compared = new Set(page.blobs.map(({ name }) => name));
     return lookUpSingly(
-      place.few.filter(({ name }) => !compared.has(name)),
+      location.few.filter(({ name }) => !compared.has(name)),
       lookup,
     );
   }
@@ -100,25 +101,29 @@ async function lookUpIn(place: PreflightLocation, lookup: Lookup): Promise<void>
       tally.looked = 'some';
       return;
     }
-    page = await nextPage(place, page.marker, lookup);
-    await compare(place, page.blobs, lookup);
+    page = await nextPage(location, page.marker, lookup);
+    await compare(location, page.blobs, lookup);
   }
 }
 
 async function nextPage(
-  place: PreflightLocation,
+  location: PreflightLocation,
   marker: string | undefined,
   lookup: Lookup,
 ): ReturnType<typeof listBlobPage> {
   lookup.pagesLeft.count -= 1;
   lookup.tally.send('ListBlobs');
   const { account, container, signal, bounds } = lookup;
-  return listBlobPage(account, { container, ...place.listing, pageSize: bounds.pageSize, marker, signal });
+  return listBlobPage(account, { container, ...location.listing, pageSize: bounds.pageSize, marker, signal });
 }
 
-async function compare(place: PreflightLocation, blobs: readonly BlobItem[], { tally, found }: Lookup): Promise<void> {
-  const taken = blobs.filter(({ name }) => place.has(name));
-  const files = await place.filesOf(taken.map(({ name }) => name));
+async function compare(
+  location: PreflightLocation,
+  blobs: readonly BlobItem[],
+  { tally, found }: Lookup,
+): Promise<void> {
+  const taken = blobs.filter(({ name }) => location.has(name));
+  const files = await location.filesOf(taken.map(({ name }) => name));
   for (const [index, blob] of taken.entries()) {
     const file = files[index] ?? null;
     if (file !== null) tally.take(file, blob);

@@ -111,17 +111,17 @@ interface RecordPosition extends Pick<RecordLine, 'at' | 'bytes'> {
  * Valid until either file is replaced: create a new one after compaction.
  */
 function createSettledPages(journalPath: string, listPath: string): SettledPages {
-  const places: Readonly<Record<SettledFile['outcome'], RecordPosition[]>> = { done: [], skipped: [] };
+  const positions: Readonly<Record<SettledFile['outcome'], RecordPosition[]>> = { done: [], skipped: [] };
   const seen = new Set<number>();
   const settlingOf = createSettlingReader();
   let listBytes = 0;
   let journalBytes = 0;
   let isDamaged = false;
 
-  const add = (f: number, outcome: SettledFile['outcome'], place: RecordPosition): void => {
+  const add = (f: number, outcome: SettledFile['outcome'], position: RecordPosition): void => {
     if (seen.has(f)) return;
     seen.add(f);
-    places[outcome].push(place);
+    positions[outcome].push(position);
   };
   const readOn = async (): Promise<void> => {
     for await (const lines of linesInFile(listPath, listBytes)) {
@@ -152,20 +152,20 @@ function createSettledPages(journalPath: string, listPath: string): SettledPages
   return async ({ outcome, offset, limit, every = 1 }) => {
     await readOn();
     const last = offset + limit * every;
-    const wanted = places[outcome].slice(offset, last).filter((_, index) => index % every === 0);
+    const wanted = positions[outcome].slice(offset, last).filter((_, index) => index % every === 0);
     // Everything in the list was settled before anything in the journal.
     const records = await recordsAt(
       listPath,
-      wanted.filter((place) => place.in === 'list'),
+      wanted.filter((position) => position.in === 'list'),
     );
-    const inJournal = wanted.filter((place) => place.in === 'journal');
+    const inJournal = wanted.filter((position) => position.in === 'journal');
     const planned = await recordsAt(journalPath, inJournal);
     const files = planned.map((record, index) => {
       const file = plannedFile(record);
       const { reason, timing } = inJournal[index] ?? {};
       return file === null ? [] : [settledFile(file, { outcome, reason, timing })];
     });
-    return { total: places[outcome].length, files: [...records.map(toStoredFile), ...files.flat()] };
+    return { total: positions[outcome].length, files: [...records.map(toStoredFile), ...files.flat()] };
   };
 }
 

@@ -10,26 +10,31 @@ import { foreseeNameRules } from '../plan/folding';
 import { storedPatterns } from '../plan/glob';
 import { rootOf } from '../plan/plan';
 import { type NamePatterns, type SyncEntry, chosenBy, localSide } from './sync-plan';
-import type { SyncPlace } from './sync-spec';
+import type { SyncLocation } from './sync-spec';
 
 export interface CompareRequest extends NamePatterns {
-  readonly source: SyncPlace;
-  readonly target: SyncPlace;
+  readonly source: SyncLocation;
+  readonly target: SyncLocation;
   readonly how: SyncCompare;
   /** Called for a pair that was compared by size alone, because no MD5 is stored. */
   readonly onNoMd5?: (name: string) => void;
 }
 
-export async function* comparePlaces(
+export async function* compareLocations(
   { source, target, how, onNoMd5, ...patterns }: CompareRequest,
   accounts: AccountSource,
   { signal, onRequest }: { readonly signal: AbortSignal; readonly onRequest?: (() => void) | undefined },
 ): AsyncGenerator<MergedPage<Compared>, void, undefined> {
   const { include, exclude } = storedPatterns({ include: patterns.include ?? [], exclude: patterns.exclude ?? [] });
   const keep = chosenBy({ include, exclude, filters: patterns.filters });
-  const sideOf = async (place: SyncPlace): Promise<SyncSide> => {
-    if (place.kind === 'local') return localSide(place.dir, await foreseeNameRules(place.dir), 'fail');
-    return new BlobSide(await accounts.open(place.connectionId), place.container, rootOf(place.prefix), onRequest);
+  const sideOf = async (location: SyncLocation): Promise<SyncSide> => {
+    if (location.kind === 'local') return localSide(location.dir, await foreseeNameRules(location.dir), 'fail');
+    return new BlobSide(
+      await accounts.open(location.connectionId),
+      location.container,
+      rootOf(location.prefix),
+      onRequest,
+    );
   };
   const options = { how, keep, withoutMd5: 'size', signal, ...(onNoMd5 && { onNoMd5 }) } as const;
   yield* compareSides(await sideOf(source), await sideOf(target), options);

@@ -17,7 +17,7 @@ import { watchChanges } from '../../watch-changes';
 import { isEnded } from '../../jobs/lifecycle';
 import type { Transfers } from '../api';
 import { SyncTally } from './compare-places';
-import type { SyncPlace, SyncRequest } from './sync-spec';
+import type { SyncLocation, SyncRequest } from './sync-spec';
 
 export interface PairsPorts {
   readonly stateDir: string;
@@ -72,12 +72,12 @@ export class SyncPairs {
   #calls(): SyncPairs['calls'] {
     return {
       'sync.prepare': async ({ source, target, ...choices }) => {
-        const places = [await this.#shown(source), await this.#shown(target)] as const;
-        if (places.every(({ kind }) => kind === 'local')) {
+        const locations = [await this.#shown(source), await this.#shown(target)] as const;
+        if (locations.every(({ kind }) => kind === 'local')) {
           throw invalidInput('Target', t`both places are on this computer.`, t`Choose a container for one of them.`);
         }
         const own = { id: randomUUID(), name: '', everyMinutes: null, lastRunMs: null, lastJobId: null };
-        const pair: SyncPair = { ...own, source: places[0], target: places[1], ...choices };
+        const pair: SyncPair = { ...own, source: locations[0], target: locations[1], ...choices };
         this.#drafts.set(pair.id, pair);
         return pair;
       },
@@ -214,11 +214,12 @@ export class SyncPairs {
 
 function requestOf({ source, target, compare, deletes, maxDelete, exclude }: SyncPair): SyncRequest {
   return {
-    source: placeOf(source),
-    target: placeOf(target),
+    source: locationOf(source),
+    target: locationOf(target),
     ...(exclude.length === 0 ? {} : { exclude }),
     settings: { compare, deletes, maxDelete },
   };
 }
 
-const placeOf = (end: SyncPair['source']): SyncPlace => (end.kind === 'local' ? { kind: 'local', dir: end.path } : end);
+const locationOf = (end: SyncPair['source']): SyncLocation =>
+  end.kind === 'local' ? { kind: 'local', dir: end.path } : end;

@@ -10,15 +10,15 @@ import { rootOf } from '../plan/plan';
 import type { SyncSpec } from './sync-plan';
 
 /** A folder on this machine, or a container or a folder in one. */
-export type SyncPlace =
+export type SyncLocation =
   | { readonly kind: 'local'; readonly dir: string }
   | { readonly kind: 'remote'; readonly connectionId: string; readonly container: string; readonly prefix: string };
 
 export interface SyncRequest {
   /** As for every transfer. */
   readonly begins?: 'now';
-  readonly source: SyncPlace;
-  readonly target: SyncPlace;
+  readonly source: SyncLocation;
+  readonly target: SyncLocation;
   /** How files are moved; what is moved, and its times, follow from the sync. */
   readonly options?: Partial<TransferOptions>;
   readonly include?: readonly string[];

@@ -112,7 +112,7 @@ describe.each(['a download', 'a comparison', 'a block that is carried'] as const
 
 it('requested range: an answer without a range carries the whole blob', async () => {
   const { context } = reading({ kind: 'without a range' });
-  const place = {
+  const destination = {
     temporaryPath: `${path}.part`,
     path,
     modified: '',
@@ -120,7 +120,7 @@ it('requested range: an answer without a range carries the whole blob', async ()
     folder: markFolder(dirname(path)),
     mark: '',
   } as const;
-  const blob = { container: 'b', name: 'n', etag: '"1"', bytes: 12, md5: '', place, unlessExists: '' };
+  const blob = { container: 'b', name: 'n', etag: '"1"', bytes: 12, md5: '', destination, unlessExists: '' };
   const diskPace = { isQuick: () => true, sync: () => undefined };
   expect(await getBlob(blob, { ...context, diskPace })).toMatchObject({ outcome: 'final' });
   expect(readFileSync(path, 'latin1')).toBe('AAAABBBBCCCC');

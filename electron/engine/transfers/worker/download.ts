@@ -42,7 +42,7 @@ export async function getBlob(task: TaskOf<'get-blob'>, context: TaskContext): P
     if (context.signal.aborted) throw cancelled();
     const startMs = performance.now();
     const isIntact = md5 === task.md5;
-    const file = { body, place: task.place, mayBeFinal: isIntact ? 'yes' : 'no' } as const;
+    const file = { body, destination: task.destination, mayBeFinal: isIntact ? 'yes' : 'no' } as const;
     const { state, mark } = writeSmallFile(file, context.diskPace);
     const outcome = isIntact ? state : 'other-md5';
     return { outcome, md5, mark, waits: { cpuMs, diskMs: since(startMs), ...waits } };

@@ -195,7 +195,7 @@ interface TaskTypes {
     readonly task: RequestedVersion & {
       readonly bytes: number;
       readonly md5: string;
-      readonly place: Finish;
+      readonly destination: Finish;
       readonly unlessExists: string;
     };
     readonly result: {

@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'stowage-small-'));
 afterEach(() => readdirSync(folder).forEach((name) => rmSync(join(folder, name))));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const place = {
+const destination = {
   temporaryPath: join(folder, 'a.part'),
   path: join(folder, 'a'),
   modified: '2026-01-02T03:04:05Z',
@@ -42,45 +42,51 @@ function paceOf(disk: 'quick' | 'slow'): DiskPace & { readonly synced: unknown[]
 describe('a small file', () => {
   it('is synced, dated and named at once when a sync takes no time', () => {
     const pace = paceOf('quick');
-    expect(writeSmallFile({ body, place, mayBeFinal: 'yes' }, pace)).toMatchObject({ state: 'final' });
+    expect(writeSmallFile({ body, destination, mayBeFinal: 'yes' }, pace)).toMatchObject({ state: 'final' });
     expect(readdirSync(folder)).toEqual(['a']);
-    expect(readFileSync(place.path, 'utf8')).toBe('whole');
-    expect(statSync(place.path).mtime).toEqual(new Date(place.modified));
+    expect(readFileSync(destination.path, 'utf8')).toBe('whole');
+    expect(statSync(destination.path).mtime).toEqual(new Date(destination.modified));
     expect(pace.synced).toEqual([{ names: ['a.part'], bytes: body.length }]);
   });
 
   it.runIf(process.platform !== 'win32')('is readable by its owner only in a folder of the app', () => {
-    const own = { ...place, folder: markFolder(folder, 'private') };
-    expect(writeSmallFile({ body, place: own, mayBeFinal: 'yes' }, paceOf('quick'))).toMatchObject({ state: 'final' });
-    expect(statSync(place.path).mode & 0o777).toBe(0o600);
+    const own = { ...destination, folder: markFolder(folder, 'private') };
+    expect(writeSmallFile({ body, destination: own, mayBeFinal: 'yes' }, paceOf('quick'))).toMatchObject({
+      state: 'final',
+    });
+    expect(statSync(destination.path).mode & 0o777).toBe(0o600);
   });
 
   it('is only written where syncing is a wait, or where it is not what it should be', () => {
-    expect(writeSmallFile({ body, place, mayBeFinal: 'yes' }, paceOf('slow'))).toMatchObject({ state: 'written' });
-    expect(writeSmallFile({ body, place, mayBeFinal: 'no' }, paceOf('quick'))).toMatchObject({ state: 'written' });
+    expect(writeSmallFile({ body, destination, mayBeFinal: 'yes' }, paceOf('slow'))).toMatchObject({
+      state: 'written',
+    });
+    expect(writeSmallFile({ body, destination, mayBeFinal: 'no' }, paceOf('quick'))).toMatchObject({
+      state: 'written',
+    });
     expect(readdirSync(folder)).toEqual(['a.part']);
   });
 
   it('is complete when another thread had named it and was lost', () => {
-    writeFileSync(place.temporaryPath, body);
-    linkSync(place.temporaryPath, place.path);
-    nameFile({ ...place, replace: 'no' });
+    writeFileSync(destination.temporaryPath, body);
+    linkSync(destination.temporaryPath, destination.path);
+    nameFile({ ...destination, replace: 'no' });
     expect(readdirSync(folder)).toEqual(['a']);
   });
 
   it('is not written through a link at its temporary name, nor over the file that the link leads to', () => {
     const other = join(folder, 'other');
     writeFileSync(other, 'private');
-    symlinkSync(other, place.temporaryPath);
-    expect(writeSmallFile({ body, place, mayBeFinal: 'yes' }, paceOf('quick'))).toMatchObject({ state: 'final' });
+    symlinkSync(other, destination.temporaryPath);
+    expect(writeSmallFile({ body, destination, mayBeFinal: 'yes' }, paceOf('quick'))).toMatchObject({ state: 'final' });
     expect(readFileSync(other, 'utf8')).toBe('private');
-    expect(lstatSync(place.path).isFile()).toBe(true);
+    expect(lstatSync(destination.path).isFile()).toBe(true);
   });
 
   it('is written nowhere when its folder has been replaced by a link', () => {
     const [target, elsewhere] = [mkdtempSync(join(tmpdir(), 'stowage-t-')), mkdtempSync(join(tmpdir(), 'stowage-e-'))];
     const marked = {
-      ...place,
+      ...destination,
       temporaryPath: join(target, 'a.part'),
       path: join(target, 'a'),
       folder: markFolder(target),
@@ -88,7 +94,7 @@ describe('a small file', () => {
     renameSync(target, `${target}.away`);
     symlinkSync(elsewhere, target);
     try {
-      expect(() => writeSmallFile({ body, place: marked, mayBeFinal: 'yes' }, paceOf('quick'))).toThrow(
+      expect(() => writeSmallFile({ body, destination: marked, mayBeFinal: 'yes' }, paceOf('quick'))).toThrow(
         expect.objectContaining({ code: 'conflict.target-exists' }),
       );
       expect(readdirSync(elsewhere)).toEqual([]);
@@ -98,12 +104,12 @@ describe('a small file', () => {
   });
 
   it('does not replace a file that appeared at its path', () => {
-    writeFileSync(place.path, 'somebody else');
-    expect(() => writeSmallFile({ body, place, mayBeFinal: 'yes' }, paceOf('quick'))).toThrow(
+    writeFileSync(destination.path, 'somebody else');
+    expect(() => writeSmallFile({ body, destination, mayBeFinal: 'yes' }, paceOf('quick'))).toThrow(
       expect.objectContaining({ code: 'conflict.target-exists' }),
     );
-    expect(readFileSync(place.path, 'utf8')).toBe('somebody else');
-    expect(readFileSync(place.temporaryPath, 'utf8')).toBe('whole');
+    expect(readFileSync(destination.path, 'utf8')).toBe('somebody else');
+    expect(readFileSync(destination.temporaryPath, 'utf8')).toBe('whole');
   });
 });
 

@@ -67,7 +67,7 @@ export function createDiskPace(
 
 interface SmallFile {
   readonly body: Buffer;
-  readonly place: Finish;
+  readonly destination: Finish;
   /** `no`: only written, because the content is not what it should be. */
   readonly mayBeFinal: 'yes' | 'no';
 }
@@ -79,15 +79,15 @@ interface SmallFileWritten {
 }
 
 /** Throws StowageError; the temporary file may exist then. */
-export function writeSmallFile({ body, place, mayBeFinal }: SmallFile, pace: DiskPace): SmallFileWritten {
+export function writeSmallFile({ body, destination, mayBeFinal }: SmallFile, pace: DiskPace): SmallFileWritten {
   const finishes = mayBeFinal === 'yes' && pace.isQuick();
-  const { temporaryPath, path, modified } = place;
+  const { temporaryPath, path, modified } = destination;
   let mark = '';
   let descriptor: number | undefined;
   try {
-    descriptor = createPartialSync(temporaryPath, fileModeIn(place.folder));
+    descriptor = createPartialSync(temporaryPath, fileModeIn(destination.folder));
     mark = fileMark(fstatSync(descriptor, { bigint: true }));
-    assertInFolder(place);
+    assertInFolder(destination);
     for (let written = 0; written < body.length;) {
       written += writeSync(descriptor, body, written, body.length - written, written);
     }
@@ -103,7 +103,7 @@ export function writeSmallFile({ body, place, mayBeFinal }: SmallFile, pace: Dis
   }
   if (!finishes) return { state: 'written', mark };
   try {
-    nameFile(place);
+    nameFile(destination);
     assertMarked(path, mark);
   } catch (error) {
     throw localError(error, path);

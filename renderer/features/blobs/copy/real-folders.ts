@@ -10,7 +10,7 @@ import type { Clip } from './blob-clipboard';
 import type { Pasted } from './copy-actions';
 
 interface RealFolderPorts {
-  readonly place: TransferLocation;
+  readonly location: TransferLocation;
   readonly namespace: 'hierarchical' | 'flat';
   readonly noteChange: () => void;
   /** The same for another container, from which something was moved to here. */
@@ -31,8 +31,8 @@ export interface RealFolders {
   readonly move: (clip: Clip, all: readonly Pasted[], byCopying: (rest: readonly Pasted[]) => void) => Promise<boolean>;
 }
 
-export function useRealFolders({ place, namespace, noteChange, notifyContainer }: RealFolderPorts): RealFolders {
-  const { connectionId, container } = place;
+export function useRealFolders({ location, namespace, noteChange, notifyContainer }: RealFolderPorts): RealFolders {
+  const { connectionId, container } = location;
   const moveOne = async (from: string, { entry, target }: Pasted): Promise<void> => {
     const to = { container, path: pathOf(target) };
     await call('folders.rename', { connectionId, container: from, path: pathOf(entry.name), to });

@@ -23,7 +23,7 @@ import type { CopyKind } from '../preflight/wanted-transfer';
 import { duplicateName } from './names';
 
 interface CopyingPorts {
-  readonly place: TransferLocation;
+  readonly location: TransferLocation;
   /** Whether the tab is active. */
   readonly isActive: boolean;
   readonly connectionName: string;
@@ -59,14 +59,14 @@ export interface Copying {
 const besideItself: OverwritePolicy = 'rename';
 
 export function useCopying(ports: CopyingPorts): Copying {
-  const { place, state, selected, disabledReasons, overwrite, prompts, run } = ports;
+  const { location, state, selected, disabledReasons, overwrite, prompts, run } = ports;
   const { prefix } = state;
   // Including names that a filter hides.
   const listed = state.listing.entries;
   const clip = useStore(blobClipboard, (held) => held.clip);
   const [named, setNamed] = useState<NamedThing | null>(null);
   const canCopy = disabledReasons.copy === null;
-  const copyAs = useCopyAs(place, ports.connectionName);
+  const copyAs = useCopyAs(location, ports.connectionName);
 
   const want = (wish: CopyStart, onStarted?: () => void): void => {
     if (wish.pasted.length === 0) return;
@@ -81,7 +81,7 @@ export function useCopying(ports: CopyingPorts): Copying {
   const actions: CopyActions = {
     take: (kind, chosen) => {
       if (chosen.length === 0) return;
-      const { connectionId, container } = place;
+      const { connectionId, container } = location;
       blobClipboard.setState({ clip: { kind, connectionId, container, prefix, entries: chosen } });
       const what = whatIsSelected(chosen, prefix);
       showToast({
@@ -92,8 +92,14 @@ export function useCopying(ports: CopyingPorts): Copying {
     },
     paste: () => {
       if (clip === null || !canCopy) return;
-      const policy = isHome(clip, place) ? besideItself : overwrite;
-      const wish = { kind: clip.kind, from: clip, to: place, pasted: pasted(clip, place, listed), overwrite: policy };
+      const policy = isHome(clip, location) ? besideItself : overwrite;
+      const wish = {
+        kind: clip.kind,
+        from: clip,
+        to: location,
+        pasted: pasted(clip, location, listed),
+        overwrite: policy,
+      };
       // Blobs that were cut can be pasted once.
       const started = (): void => {
         if (clip.kind === 'move') blobClipboard.setState({ clip: null });
@@ -109,7 +115,7 @@ export function useCopying(ports: CopyingPorts): Copying {
     },
     duplicate: (chosen) => {
       if (chosen.length === 0) return;
-      want({ kind: 'copy', from: place, to: place, pasted: duplicates(chosen, listed), overwrite: besideItself });
+      want({ kind: 'copy', from: location, to: location, pasted: duplicates(chosen, listed), overwrite: besideItself });
     },
     rename: (chosen) => {
       const [only] = chosen;
@@ -127,7 +133,8 @@ export function useCopying(ports: CopyingPorts): Copying {
     // Before it begins: a small blob has its new name at once.
     ports.onRename(entryKey(entry), entryKey({ kind: entry.kind, name: target }));
     const one = [{ entry, target }];
-    const byCopying = (): void => want({ kind: 'rename', from: place, to: place, pasted: one, overwrite: 'never' });
+    const byCopying = (): void =>
+      want({ kind: 'rename', from: location, to: location, pasted: one, overwrite: 'never' });
     if (ports.namespace === 'flat') byCopying();
     else run(real.rename(one, byCopying));
   };

@@ -71,7 +71,7 @@ function open(retention: BlobRetention): void {
         onCopyLink={() => undefined}
         onOpenBlob={() => undefined}
       />
-      <ToastRegion place="side-bar" />
+      <ToastRegion position="side-bar" />
     </>,
   );
 }

@@ -34,7 +34,7 @@ beforeEach(async () => {
       },
     },
   });
-  render(<ToastRegion place="side-bar" />);
+  render(<ToastRegion position="side-bar" />);
   await screen.findByRole('grid');
 });
 afterEach(async () => {

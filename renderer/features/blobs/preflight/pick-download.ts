@@ -6,7 +6,7 @@ import { type TransferLocation, downloadOrderOf } from '../transfer/start-transf
 import type { TransferPrompts } from './use-transfer-prompts';
 
 export interface DownloadWish {
-  readonly place: TransferLocation;
+  readonly location: TransferLocation;
   readonly entries: readonly ListingEntry[];
   readonly overwrite: OverwritePolicy;
   readonly prompts: TransferPrompts;
@@ -15,11 +15,11 @@ export interface DownloadWish {
 }
 
 /** Prompts for a folder and requests the blobs and folders into it. Rejects with a StowageError. */
-export async function pickAndDownload({ place, entries, overwrite, prompts, options }: DownloadWish): Promise<void> {
+export async function pickAndDownload({ location, entries, overwrite, prompts, options }: DownloadWish): Promise<void> {
   if (entries.length === 0) return;
   const target = await call('dialogs.pick-download-folder', {});
   if (target === null) return;
-  const order = downloadOrderOf(place, entries, target.token);
+  const order = downloadOrderOf(location, entries, target.token);
   await prompts.want({
     what: { kind: 'download', folder: target.name, order },
     overwrite,

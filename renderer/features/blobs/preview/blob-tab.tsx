@@ -28,9 +28,9 @@ export interface BlobTabProps extends BlobPreviewInput {
   readonly onOpenContainer: () => void;
 }
 
-export function BlobTab({ onOpenContainer, ...place }: BlobTabProps) {
-  const { connectionId, container, name, isActive } = place;
-  const preview = useBlobPreview(place);
+export function BlobTab({ onOpenContainer, ...location }: BlobTabProps) {
+  const { connectionId, container, name, isActive } = location;
+  const preview = useBlobPreview(location);
   const { state, actions } = preview;
   const { status, facts, kind, view } = state;
   const findBar = useFindBar(preview, isActive ? 'in-front' : 'behind');
@@ -42,7 +42,7 @@ export function BlobTab({ onOpenContainer, ...place }: BlobTabProps) {
     if (facts === null) return;
     const entries = [{ kind: 'blob' as const, name, item: facts }];
     const overwrite = readOverwrite();
-    runAndReport(pickAndDownload({ place: { connectionId, container, prefix }, entries, overwrite, prompts }));
+    runAndReport(pickAndDownload({ location: { connectionId, container, prefix }, entries, overwrite, prompts }));
   };
   const [isEditing, setEditing] = useState(false);
   const canEdit =

@@ -18,7 +18,7 @@ export interface FindBarProps {
 }
 
 export function FindBar({ find, totalBytes, isHex, isWhole, onClose }: FindBarProps) {
-  const { search, places: matches } = find;
+  const { search, matches } = find;
   const asking = search?.status === 'asking';
   return (
     <div
@@ -91,7 +91,7 @@ export function FindBar({ find, totalBytes, isHex, isWhole, onClose }: FindBarPr
   );
 }
 
-function foundText({ problem, places: matches, search }: Find, page: 'whole' | 'part', totalBytes: number): string {
+function foundText({ problem, matches, search }: Find, page: 'whole' | 'part', totalBytes: number): string {
   if (problem !== '') return problem;
   if (matches === null) return '';
   if (search?.status === 'asking') return t`This reads the whole blob (${formatBytes(totalBytes)}).`;

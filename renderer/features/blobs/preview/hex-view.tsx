@@ -12,12 +12,12 @@ export interface HexViewProps {
   readonly label: string;
   readonly page: RawPage;
   readonly target: Target | null;
-  readonly places: Matches | null;
+  readonly matches: Matches | null;
   /** Called with the first visible byte. */
   readonly onTop: (offset: number) => void;
 }
 
-export function HexView({ label, page, target, places: matches, onTop }: HexViewProps) {
+export function HexView({ label, page, target, matches, onTop }: HexViewProps) {
   const scroller = useRef<HTMLDivElement>(null);
   // Rows start at multiples of sixteen, wherever the page does.
   const firstRow = Math.floor(page.offset / rowBytes);
@@ -36,7 +36,7 @@ export function HexView({ label, page, target, places: matches, onTop }: HexView
       target={targetRow}
       onTop={(row) => onTop((firstRow + row) * rowBytes)}
     >
-      {(row) => <HexRow key={row} topPx={row * rowPx} at={(firstRow + row) * rowBytes} page={page} places={matches} />}
+      {(row) => <HexRow key={row} topPx={row * rowPx} at={(firstRow + row) * rowBytes} page={page} matches={matches} />}
     </VirtualRows>
   );
 }
@@ -46,10 +46,10 @@ interface HexRowProps {
   /** The offset of the row's first byte in the blob. */
   readonly at: number;
   readonly page: RawPage;
-  readonly places: Matches | null;
+  readonly matches: Matches | null;
 }
 
-const HexRow = memo(function HexRow({ topPx, at, page, places: matches }: HexRowProps) {
+const HexRow = memo(function HexRow({ topPx, at, page, matches }: HexRowProps) {
   const found = matchesBetween(matches, at, at + rowBytes);
   const cells = Array.from({ length: rowBytes }, (_, index) => {
     const offset = at + index;

@@ -48,7 +48,7 @@ export function JsonView({ label, bytes, encoding, wrap, otherwise }: JsonViewPr
       firstLine={1}
       wrap={wrap}
       target={null}
-      places={null}
+      matches={null}
       colours="json"
     />
   );

@@ -42,7 +42,7 @@ function show(reject: () => ErrorCode | null): readonly number[] {
     const preview = { blob: location, state, actions, wrap: 'none', setWrap: nothing, onTop: nothing } as const;
     return (
       <>
-        <PreviewBody leaf="days.log" preview={preview} find={{ places: null }} onOpenContainer={nothing} />
+        <PreviewBody leaf="days.log" preview={preview} find={{ matches: null }} onOpenContainer={nothing} />
         <Pager state={state} actions={actions} />
       </>
     );

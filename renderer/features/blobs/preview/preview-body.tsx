@@ -23,7 +23,7 @@ interface PreviewBodyProps {
   /** The last part of the blob's name. */
   readonly leaf: string;
   readonly preview: BlobPreview;
-  readonly find: Pick<Find, 'places'>;
+  readonly find: Pick<Find, 'matches'>;
   readonly onOpenContainer: () => void;
 }
 
@@ -76,7 +76,7 @@ interface BlobViewProps {
   readonly blob: BlobAddress;
   readonly state: PreviewState;
   readonly actions: PreviewActions;
-  readonly find: Pick<Find, 'places'>;
+  readonly find: Pick<Find, 'matches'>;
   readonly wrap: 'window' | 'none';
   /** Called with the first visible byte. */
   readonly onTop: (offset: number) => void;
@@ -100,7 +100,7 @@ function BlobView({ label, blob, state, actions, find, wrap, onTop }: BlobViewPr
       firstLine={firstLine}
       wrap={wrap}
       target={target}
-      places={find.places}
+      matches={find.matches}
       onTop={onTop}
     />
   );
@@ -122,7 +122,7 @@ function BlobView({ label, blob, state, actions, find, wrap, onTop }: BlobViewPr
           label={t`Bytes of ${label}`}
           page={page}
           target={target}
-          places={find.places}
+          matches={find.matches}
           onTop={onTop}
         />
       );

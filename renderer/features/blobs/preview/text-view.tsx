@@ -29,7 +29,7 @@ export interface TextViewProps {
   readonly firstLine: number | null;
   readonly wrap: 'window' | 'none';
   readonly target: Target | null;
-  readonly places: Matches | null;
+  readonly matches: Matches | null;
   /** Left out for a text of any kind; `json`: laid out in lines, and nothing is searched for in it. */
   readonly colours?: 'json';
   /** Called with the first visible byte; undefined for a text that is not the bytes of the blob. */
@@ -37,7 +37,7 @@ export interface TextViewProps {
 }
 
 export function TextView(props: TextViewProps) {
-  const { label, page, span, encoding, firstLine, wrap, target, places: matches, colours, onTop } = props;
+  const { label, page, span, encoding, firstLine, wrap, target, matches, colours, onTop } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const gutterPx = useMemo(() => gutterFor(page, firstLine), [page, firstLine]);
   const fitting = useColumns(scroller, gutterPx + endsPx);
@@ -78,7 +78,7 @@ export function TextView(props: TextViewProps) {
             end={rows.ends[row] ?? start}
             offset={page.offset}
             encoding={encoding}
-            places={matches}
+            matches={matches}
             json={colours === undefined ? null : goesOn ? 'within' : 'outside'}
           />
         );
@@ -97,13 +97,13 @@ interface TextRowProps {
   /** Where `bytes` begin in the blob. */
   readonly offset: number;
   readonly encoding: Encoding;
-  readonly places: Matches | null;
+  readonly matches: Matches | null;
   /** Where it begins in what is JSON. */
   readonly json: 'outside' | 'within' | null;
 }
 
 const TextRow = memo(function TextRow(props: TextRowProps) {
-  const { topPx, gutterPx, mark, bytes, start, end, offset, encoding, places: matches, json } = props;
+  const { topPx, gutterPx, mark, bytes, start, end, offset, encoding, matches, json } = props;
   const decode = (from: number, to: number) => <Text text={decodeText(bytes.subarray(from, to), encoding)} />;
   const pieces = [];
   let at = start;

@@ -34,6 +34,6 @@ it.each([
   (view, typed, matches) => {
     const { result } = findIn('ABab', view);
     act(() => result.current.write(typed));
-    expect(result.current.places?.offsets).toEqual(matches);
+    expect(result.current.matches?.offsets).toEqual(matches);
   },
 );

@@ -27,7 +27,7 @@ export interface Find {
   readonly letterCase: 'exact' | 'ignore';
   /** Why the text cannot be searched for; empty where it can. */
   readonly problem: string;
-  readonly places: Matches | null;
+  readonly matches: Matches | null;
   readonly search: WholeSearch | null;
   write(text: string): void;
   match(letterCase: 'exact' | 'ignore'): void;
@@ -113,7 +113,7 @@ export function useFind(blob: BlobAddress, state: PreviewState, actions: Preview
     text,
     letterCase,
     problem,
-    places: matches,
+    matches,
     search,
     write: (next) => {
       clear();

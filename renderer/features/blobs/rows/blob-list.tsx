@@ -62,7 +62,7 @@ export function BlobList(props: BlobListProps) {
   const isAll = isAllOf(selection, keys);
   const baseId = useId();
   const nowMs = useNowMs();
-  const viewport = useViewport(gridRef, entries.length, { lines: 1, place: 'blobs' });
+  const viewport = useViewport(gridRef, entries.length, { lines: 1, viewKey: 'blobs' });
   const { rowPx, space, scrollTop } = viewport;
   const { first, last, capacity } = rowWindow(viewport, entries.length);
   const drawn = Array.from({ length: last - first + 1 }, (_, at) => first + at);

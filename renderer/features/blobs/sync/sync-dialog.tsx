@@ -20,7 +20,7 @@ import { PlanView } from './sync-plan-view';
 import styles from './sync.module.css';
 
 export interface SyncDialogProps {
-  readonly place: TransferLocation;
+  readonly location: TransferLocation;
   readonly command: BlobCommandTarget;
   /** Why nothing may be written into this container; null when it may. */
   readonly disabledReason: string | null;
@@ -30,7 +30,7 @@ export interface SyncDialogProps {
 export function SyncDialog(props: SyncDialogProps) {
   const [pair, setPair] = useState<SyncPair | null>(null);
   return pair === null ? (
-    <PlacesDialog {...props} onPair={setPair} />
+    <LocationsDialog {...props} onPair={setPair} />
   ) : (
     <PlanDialog {...props} pair={pair} onBack={() => setPair(null)} />
   );
@@ -39,8 +39,8 @@ export function SyncDialog(props: SyncDialogProps) {
 type OtherKind = 'folder' | 'container';
 type Direction = 'out' | 'in';
 
-function PlacesDialog({
-  place,
+function LocationsDialog({
+  location,
   disabledReason,
   onClose,
   onPair,
@@ -49,13 +49,13 @@ function PlacesDialog({
   const saved = useStream('sync.watch', {}).latest ?? [];
   const [kind, setKind] = useState<OtherKind>('folder');
   const [folder, setFolder] = useState<PickedSource | null>(null);
-  const [connectionId, setConnectionId] = useState(place.connectionId);
+  const [connectionId, setConnectionId] = useState(location.connectionId);
   const [path, setPath] = useState('');
   const [direction, setDirection] = useState<Direction>(disabledReason === null ? 'in' : 'out');
   const [compare, setCompare] = useState<PairChoices['compare']>('mtime-size');
   const [exclude, setExclude] = useState('');
   const { error, attempt } = useAttempt();
-  const own: SyncEnd = { kind: 'remote', ...place };
+  const own: SyncEnd = { kind: 'remote', ...location };
   const other = otherEnd(kind, folder, connectionId, path);
 
   const pick = attempt(async () => {
@@ -75,7 +75,7 @@ function PlacesDialog({
 
   return (
     <Dialog
-      title={t`Sync ${place.container}/${place.prefix}`}
+      title={t`Sync ${location.container}/${location.prefix}`}
       isOpen
       onClose={onClose}
       size="wide"

@@ -90,9 +90,9 @@ function Harness({
   readonly overwrite: OverwritePolicy;
   readonly disabledReason?: string | null;
 }) {
-  const place = { connectionId: 'local', container: 'photos', prefix: '2026/' };
+  const location = { connectionId: 'local', container: 'photos', prefix: '2026/' };
   const prompts = useTransferPrompts((work) => void work);
-  const uploading = useUploading({ place, disabledReason, overwrite, prompts, run: (work) => void work });
+  const uploading = useUploading({ location, disabledReason, overwrite, prompts, run: (work) => void work });
   return (
     <>
       <button onClick={() => uploading.take(Promise.resolve([file]), '2026/')}>Drop</button>
@@ -142,7 +142,7 @@ describe('an upload', () => {
   });
 
   it('of files dropped on the container is rejected with a message when its connection may not upload', async () => {
-    render(<ToastRegion place="side-bar" />);
+    render(<ToastRegion position="side-bar" />);
     const disabledReason = 'The SAS of Quay has no write permission.';
     // The window requests no preflight, which this would wait for.
     void drop({ on: 'the container', disabledReason });

@@ -10,7 +10,7 @@ import type { TransferPrompts } from '../preflight/use-transfer-prompts';
 import { type ContainerDrop, takeDroppedOn } from './dropped-on-container';
 
 export interface UploadingPorts {
-  readonly place: TransferLocation;
+  readonly location: TransferLocation;
   /** Why nothing can be uploaded here; null where it can. */
   readonly disabledReason: string | null;
   readonly overwrite: OverwritePolicy;
@@ -26,7 +26,7 @@ export interface Uploading {
   readonly pick: (kind: 'files' | 'folder', options?: 'shown') => void;
 }
 
-export function useUploading({ place: shown, disabledReason, overwrite, prompts, run }: UploadingPorts): Uploading {
+export function useUploading({ location: shown, disabledReason, overwrite, prompts, run }: UploadingPorts): Uploading {
   const { connectionId, container } = shown;
 
   const want = async (picked: readonly PickedSource[], prefix: string, options?: 'shown'): Promise<void> => {

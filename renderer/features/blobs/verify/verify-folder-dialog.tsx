@@ -10,7 +10,7 @@ import type { TransferLocation } from '../transfer/start-transfer';
 import styles from './verify-folder-dialog.module.css';
 
 export interface VerifyFolderDialogProps {
-  readonly place: TransferLocation;
+  readonly location: TransferLocation;
   readonly onClose: () => void;
 }
 
@@ -23,12 +23,12 @@ const nameLabels: Readonly<Record<LocalNames, string>> = {
   plain: t`Names are compared as an upload sends them.`,
 };
 
-export function VerifyFolderDialog({ place, onClose }: VerifyFolderDialogProps) {
+export function VerifyFolderDialog({ location, onClose }: VerifyFolderDialogProps) {
   const [folder, setFolder] = useState<PickedSource | null>(null);
   const [mode, setMode] = useState<VerifyMode>('md5');
   const [names, setNames] = useState<LocalNames>('decoded');
   const [error, setError] = useState<StowageError | null>(null);
-  const { connectionId, container, prefix } = place;
+  const { connectionId, container, prefix } = location;
 
   const pick = (): void => {
     call('dialogs.pick-verify-folder', {}).then(

@@ -19,7 +19,7 @@ export interface HeatGridProps {
   readonly heat: PartitionHeat;
   readonly figures: HeatFigures;
   readonly measure: HeatMeasure;
-  readonly onChoose: (place: CellPosition) => void;
+  readonly onChoose: (position: CellPosition) => void;
   /** A stretch of time, from the start of a step to the end of the same or a later one. */
   readonly onStretch: (extent: Extent) => void;
 }
@@ -74,8 +74,8 @@ export function HeatGrid({ heat, figures, measure, onChoose, onStretch }: HeatGr
         onMouseUp={onMouseUp}
         onMouseLeave={() => setPointed(null)}
         onClick={(event) => {
-          const place = positionOf(event);
-          if (place !== null) onChoose(place);
+          const position = positionOf(event);
+          if (position !== null) onChoose(position);
         }}
       >
         <tbody role="rowgroup">
@@ -91,7 +91,7 @@ export function HeatGrid({ heat, figures, measure, onChoose, onStretch }: HeatGr
                 <Cell
                   key={step}
                   id={cellId(id, { row, step })}
-                  place={`${row} ${step}`}
+                  position={`${row} ${step}`}
                   share={share}
                   mark={markOf({
                     isUnknown,
@@ -142,7 +142,7 @@ function markOf(cell: {
 
 interface CellProps {
   readonly id: string;
-  readonly place: string;
+  readonly position: string;
   readonly share: number;
   readonly mark: CellMark;
   /** Said of the one that the arrow keys are at. */
@@ -150,12 +150,12 @@ interface CellProps {
 }
 
 /** A grid has hundreds of them; most stay as they are when one is read. */
-const Cell = memo(function Cell({ id, place, share, mark, label }: CellProps) {
+const Cell = memo(function Cell({ id, position, share, mark, label }: CellProps) {
   return (
     <td
       id={id}
       role="gridcell"
-      data-place={place}
+      data-place={position}
       data-mark={mark}
       className={styles.cell}
       style={share === 0 ? undefined : ({ '--heat': minHeat + (1 - minHeat) * share } as CSSProperties)}
@@ -186,9 +186,9 @@ function cellId(id: string, { row, step }: CellPosition): string {
 }
 
 function positionOf({ target }: MouseEvent): CellPosition | null {
-  const place = target instanceof HTMLElement ? target.dataset.place : undefined;
-  if (place === undefined) return null;
-  const [row = 0, step = 0] = place.split(' ').map(Number);
+  const position = target instanceof HTMLElement ? target.dataset.place : undefined;
+  if (position === undefined) return null;
+  const [row = 0, step = 0] = position.split(' ').map(Number);
   return { row, step };
 }
 

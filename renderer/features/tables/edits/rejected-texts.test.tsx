@@ -43,7 +43,7 @@ function Ships({ onChange = nothing }: { readonly onChange?: (change: PropertyCh
         </button>
       ))}
       <EntityInspector
-        place={target}
+        location={target}
         view={view}
         fillIn={undefined}
         columns={[]}

@@ -124,7 +124,7 @@ function dropRejected(target: TableLocation, dropped: RejectedText): void {
 }
 
 interface RejectedNoteProps {
-  readonly place: TableLocation;
+  readonly location: TableLocation;
   /** The form on screen, which shows its rejected texts; undefined if there is none. */
   readonly shown: string | undefined;
   readonly onGoTo: (text: RejectedText) => void;
@@ -133,7 +133,7 @@ interface RejectedNoteProps {
 const longestShown = 40;
 
 /** A note in the inspector while another form is shown: a text elsewhere was rejected and is not staged. */
-export function RejectedNote({ place: target, shown, onGoTo }: RejectedNoteProps) {
+export function RejectedNote({ location: target, shown, onGoTo }: RejectedNoteProps) {
   const elsewhere = useRejectedTexts(target).filter(({ form }) => form !== shown);
   const latest = elsewhere.at(-1);
   return (

@@ -30,7 +30,7 @@ export interface CellEditingInput {
   readonly staged: ReadonlySet<string>;
   readonly columns: readonly GridColumn[];
   readonly shownAt: (index: number) => ShownRow | undefined;
-  readonly places: RowIndexes;
+  readonly rowIndexes: RowIndexes;
   readonly edits: RowEdits;
   readonly handle: RefObject<EntityGridHandle | null>;
   readonly onSelect: (selection: Selection) => void;
@@ -49,7 +49,7 @@ interface OpenCell {
 }
 
 export function useCellEditing(input: CellEditingInput): CellEditing {
-  const { staged, columns, shownAt, places: indexes, edits, handle, onSelect } = input;
+  const { staged, columns, shownAt, rowIndexes: indexes, edits, handle, onSelect } = input;
   const [opened, setOpen] = useState<OpenCell>();
   // The editor of a new entity closes when the entity is applied or discarded: its index is then another row.
   const isGone = opened?.row.edit?.kind === 'insert' && !staged.has(opened.row.edit.id);

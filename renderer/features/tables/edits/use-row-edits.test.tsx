@@ -31,10 +31,12 @@ const shown = (at: number, readColumns: 'all' | 'some'): ShownRow => {
 };
 
 function open(table: string) {
-  const place = { connectionId: 'local', table };
-  render(<ToastRegion place="side-bar" />);
-  const hook = renderHook(() => useRowEdits({ ...place, staging: useStaging(place), onInserted: () => undefined }));
-  return { edits: hook.result.current, staging: stagingOf(place) };
+  const location = { connectionId: 'local', table };
+  render(<ToastRegion position="side-bar" />);
+  const hook = renderHook(() =>
+    useRowEdits({ ...location, staging: useStaging(location), onInserted: () => undefined }),
+  );
+  return { edits: hook.result.current, staging: stagingOf(location) };
 }
 
 it('removing properties: reads the whole rows first, a few at a time, and stages one change for all', async () => {

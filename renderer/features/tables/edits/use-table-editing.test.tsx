@@ -36,13 +36,13 @@ const sort = vi.fn<ColumnActions['sort']>();
 const clearSort = vi.fn<ColumnActions['clearSort']>();
 const nothing = (): void => undefined;
 let run = 1;
-const place = { connectionId: 'local', table: 'Berths' };
+const location = { connectionId: 'local', table: 'Berths' };
 const twoRows: Selection = { ...selectionAt({ row: 0, column: 0 }), active: { row: 1, column: 0 } };
 
 /** The part of a grid that editing requires: one row. */
 const grid = {
   handle: { current: null },
-  places: { loadedAt: () => 0, positionOf: () => 0 },
+  rowIndexes: { loadedAt: () => 0, positionOf: () => 0 },
   readShown: () => {
     run = 2;
     return Promise.resolve({ entity, mark: undefined, edit: undefined, read: entity, readColumns: 'all' });
@@ -53,9 +53,9 @@ const grid = {
 } as unknown as ResultGrid;
 
 function Editing() {
-  const staging = useStaging(place);
+  const staging = useStaging(location);
   const { grid: own } = useTableEditing({
-    ...place,
+    ...location,
     staging,
     grid,
     columns,
@@ -106,12 +106,12 @@ it.each(['Delete', 'Remove'])(
     render(
       <>
         <Editing />
-        <ToastRegion place="side-bar" />
+        <ToastRegion position="side-bar" />
       </>,
     );
     await user.click(screen.getByRole('button', { name }));
     await screen.findByText('Nothing was changed');
-    expect(stagingOf(place).store.getState().staging.edits).toEqual([]);
+    expect(stagingOf(location).store.getState().staging.edits).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Dismiss' }));
   },
 );

@@ -54,7 +54,7 @@ interface TableEditingInput {
 export function useTableEditing(input: TableEditingInput): TableEditing {
   const { connectionId, table, staging, grid, columns, disabledReasons, onRejected, onFillIn, onImport, onResolve } =
     input;
-  const { handle, shownAt, places: indexes } = grid;
+  const { handle, shownAt, rowIndexes: indexes } = grid;
   const { onSelect, columnActions } = grid.props;
   const onInserted = (editId: string): void => {
     grid.goToInserted();
@@ -63,7 +63,7 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
   const edits = useRowEdits({ connectionId, table, staging, onInserted });
   const stagedEdits = staging.state.staging.edits;
   const staged = useMemo(() => new Set(stagedEdits.map(({ id }) => id)), [stagedEdits]);
-  const cells = useCellEditing({ staged, columns, shownAt, places: indexes, edits, handle, onSelect });
+  const cells = useCellEditing({ staged, columns, shownAt, rowIndexes: indexes, edits, handle, onSelect });
 
   usePastedCells({
     grid,

@@ -122,13 +122,13 @@ it('come one after the other in the displayed order, each once, and the same one
       let at = found.step('next', undefined, 'counts');
       const forwards = [at];
       while (forwards.length < cells.length) forwards.push((at = found.step('next', at?.cell, 'is-left')));
-      expect(forwards).toEqual(expected.map((visited, index) => ({ cell: visited, place: index + 1 })));
-      expect(found.step('next', at?.cell, 'is-left')?.place).toBe(1);
-      expect(found.step('next', at?.cell, 'counts')?.place).toBe(cells.length);
+      expect(forwards).toEqual(expected.map((visited, index) => ({ cell: visited, ordinal: index + 1 })));
+      expect(found.step('next', at?.cell, 'is-left')?.ordinal).toBe(1);
+      expect(found.step('next', at?.cell, 'counts')?.ordinal).toBe(cells.length);
       const backwards = [at];
       while (backwards.length < cells.length) backwards.push((at = found.step('previous', at?.cell, 'is-left')));
       expect(backwards).toEqual([...forwards].reverse());
-      expect(found.step('previous', at?.cell, 'is-left')?.place).toBe(cells.length);
+      expect(found.step('previous', at?.cell, 'is-left')?.ordinal).toBe(cells.length);
     }),
   );
 });

@@ -123,7 +123,7 @@ export function createFind(session: QueryRun, arrangement: Arrangement, yielder:
       // Before the first step a match in the cell itself counts; afterwards it is the one that is left.
       const visited = found.step(direction, from, store.getState().current === 0 ? 'counts' : 'is-left');
       if (visited === undefined) return undefined;
-      store.setState({ current: visited.place });
+      store.setState({ current: visited.ordinal });
       return visited.cell;
     },
   };
@@ -150,7 +150,7 @@ const unpacked = (number: number): Cell => ({
 interface VisitedCell {
   readonly cell: Cell;
   /** Its position among all found cells in the displayed order, from 1. */
-  readonly place: number;
+  readonly ordinal: number;
 }
 
 export class FoundCells {
@@ -191,12 +191,12 @@ export class FoundCells {
     const cells = this.#inDisplayedOrder();
     if (cells.length === 0) return undefined;
     const start = from === undefined ? -1 : packed(from);
-    const place =
+    const ordinal =
       direction === 'previous'
         ? firstAtLeast(cells, start) - 1
         : firstAtLeast(cells, itself === 'counts' ? start : start + 1);
-    const at = (place + cells.length) % cells.length;
-    return { cell: unpacked(cells[at] ?? 0), place: at + 1 };
+    const at = (ordinal + cells.length) % cells.length;
+    return { cell: unpacked(cells[at] ?? 0), ordinal: at + 1 };
   }
 
   #inDisplayedOrder(): Float64Array {

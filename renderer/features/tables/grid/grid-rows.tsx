@@ -21,9 +21,9 @@ export interface CellInEditing {
 /** What the rows of a grid show. */
 export interface RowsToDraw {
   /** The row shown at a position; undefined while it waits on disk. */
-  readonly rowAt: (place: number) => Entity | undefined;
+  readonly rowAt: (index: number) => Entity | undefined;
   /** The staged edit of the row shown at a position. */
-  readonly markAt: (place: number) => RowMark | undefined;
+  readonly markAt: (index: number) => RowMark | undefined;
   /** Rows above those of the result, which have no number. */
   readonly leadRows: number;
   readonly display: Display;
@@ -51,8 +51,8 @@ export function GridRows({ of, part, gridId }: GridRowsProps) {
         {rows.map(({ index, slot }) => {
           const isEdited = editor?.cell.row === index;
           // One that is edited out of view is drawn beside those in view.
-          const place = Math.min(lastRow + 1, Math.max(firstRow - 1, index));
-          const topPx = (place - from.row) * rowPx;
+          const drawnRow = Math.min(lastRow + 1, Math.max(firstRow - 1, index));
+          const topPx = (drawnRow - from.row) * rowPx;
           const row = of.rowAt(index) ?? (isEdited ? editor.row : undefined);
           if (row === undefined) {
             return (
@@ -122,7 +122,10 @@ const digitPx = 7;
 const aroundNumberPx = 18;
 
 export function useDrawnPart({ scroller, columns, rowCount, text, edited }: DrawnPartInput): DrawnPart {
-  const viewport = useViewport(scroller, rowCount, { lines: text === 'wrapped' ? wrappedLines : 1, place: 'entities' });
+  const viewport = useViewport(scroller, rowCount, {
+    lines: text === 'wrapped' ? wrappedLines : 1,
+    viewKey: 'entities',
+  });
   const { widthPx, space, scrollTop, scrollLeft } = viewport;
   const gutterPx = Math.max(3, String(rowCount).length) * digitPx + aroundNumberPx;
   const columnsPx = Math.max(0, widthPx - gutterPx);

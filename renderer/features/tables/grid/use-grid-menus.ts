@@ -18,8 +18,8 @@ import type { GridScrolling } from './use-grid-scroll';
 
 /** What the grid shows, and what can be done with it. */
 export interface MenuSubject {
-  readonly rowAt: (place: number) => Entity | undefined;
-  readonly markAt: (place: number) => RowMark | undefined;
+  readonly rowAt: (index: number) => Entity | undefined;
+  readonly markAt: (index: number) => RowMark | undefined;
   readonly columns: readonly GridColumn[];
   readonly sort: ColumnSort | undefined;
   readonly selection: Selection | undefined;
@@ -42,7 +42,7 @@ export interface GridMenus {
   /** Opens the menu of the active cell or its column, beside it. */
   readonly openActive: (of: 'cell' | 'column') => void;
   /** `at`: the selection while the menu is open. */
-  readonly openAt: (event: MouseEvent, place: PointedCell, at: Selection) => void;
+  readonly openAt: (event: MouseEvent, pointed: PointedCell, at: Selection) => void;
   readonly openColumn: (event: MouseEvent, column: number) => void;
   readonly element: ReactNode;
 }

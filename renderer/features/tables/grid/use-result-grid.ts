@@ -32,7 +32,7 @@ interface ResultGridInput {
   readonly staged: StagedRows;
 }
 
-export interface ResultGrid extends CellJumps, Pick<PlacedRows, 'places' | 'shownAt' | 'readShown' | 'findIndex'> {
+export interface ResultGrid extends CellJumps, Pick<PlacedRows, 'rowIndexes' | 'shownAt' | 'readShown' | 'findIndex'> {
   readonly props: Omit<
     EntityGridProps,
     | 'label'
@@ -137,7 +137,7 @@ export function useResultGrid({
     shownAt,
     readShown: placed.readShown,
     currentRun: () => session.store.getState().run,
-    places: placed.places,
+    rowIndexes: placed.rowIndexes,
     activeRow: activeIndex === undefined ? undefined : shownAt(activeIndex),
     selection,
     selectedRows: selection === undefined ? 0 : selectedRowCount(selection),

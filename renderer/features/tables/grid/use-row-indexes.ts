@@ -17,7 +17,7 @@ export interface RowIndexes {
 }
 
 export interface PlacedRows {
-  readonly places: RowIndexes;
+  readonly rowIndexes: RowIndexes;
   /**
    * The row shown at a position; undefined while it waits on disk. A new function after rows were read back or moved.
    */
@@ -59,7 +59,7 @@ export function useRowIndexes({ rows, staged, arrangement, order }: RowIndexesIn
     index < leadRows ? undefined : (order?.[index - leadRows] ?? index - leadRows);
   const positionOf = (loadedIndex: number): number => leadRows + arrangement.positionOf(loadedIndex);
   return {
-    places: { loadedAt, positionOf },
+    rowIndexes: { loadedAt, positionOf },
     shownAt,
     rowAt,
     markAt,

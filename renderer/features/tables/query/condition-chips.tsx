@@ -61,7 +61,7 @@ export function ConditionChips(props: ConditionChipsProps) {
         <PropertyChip
           key={property.id}
           draft={property}
-          place="bar"
+          context="bar"
           naming={property.id.startsWith(typedPrefix) ? 'typed' : 'known'}
           onChange={(changed) => onChange({ ...draft, properties: replaced(properties, changed) })}
           onRemove={() => onChange({ ...draft, properties: properties.filter(({ id }) => id !== property.id) })}
@@ -129,7 +129,7 @@ function GroupBox({ group, onChange, onRemove, columns, number, onAdded, stateOf
         <PropertyChip
           key={condition.id}
           draft={condition}
-          place="group"
+          context="group"
           naming={condition.id.startsWith(typedPrefix) ? 'typed' : 'known'}
           onChange={(changed) => change(group.conditions.map((each) => (each.id === changed.id ? changed : each)))}
           onRemove={() => change(group.conditions.filter(({ id }) => id !== condition.id))}

@@ -197,8 +197,8 @@ function suggestionSource(properties: () => readonly KnownProperty[]): Suggestio
 }
 
 /** While typing, the list stays away where the filter could end or has not begun. */
-function isWorthSuggesting(text: string, { place, from, to }: Completion): boolean {
-  return from < to || (place !== 'joint' && text.trim() !== '');
+function isWorthSuggesting(text: string, { context, from, to }: Completion): boolean {
+  return from < to || (context !== 'joint' && text.trim() !== '');
 }
 
 function insert(view: EditorView, suggestion: Suggestion, { from, to }: Completion): void {

@@ -17,7 +17,7 @@ import { focusOperand, ValueInput } from './value-input';
 
 export interface PropertyChipProps {
   readonly draft: PropertyDraft;
-  readonly place: ConditionContext;
+  readonly context: ConditionContext;
   /** `known` names come from the table's columns; others are typed. */
   readonly naming: 'known' | 'typed';
   readonly onChange: (draft: PropertyDraft) => void;
@@ -53,9 +53,9 @@ const operandHints: Readonly<Record<EdmType, string>> = {
   'Edm.Binary': '0x01ff',
 };
 
-export function PropertyChip({ draft, place, naming, onChange, onRemove, state, problemId }: PropertyChipProps) {
+export function PropertyChip({ draft, context, naming, onChange, onRemove, state, problemId }: PropertyChipProps) {
   const called = draft.name === '' ? t`property` : draft.name;
-  const operators = operatorsFor(draft.type, place).map(({ operator, text }) => ({ value: operator, label: text }));
+  const operators = operatorsFor(draft.type, context).map(({ operator, text }) => ({ value: operator, label: text }));
   const spelling = draft.spelling ?? 'hex';
   const chip = useRef<HTMLDivElement>(null);
   return (

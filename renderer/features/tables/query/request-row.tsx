@@ -91,13 +91,13 @@ export function RequestRow({ id, index, row, axis, isChosen, onChoose, onHover, 
   );
 }
 
-function segments({ atMs, request }: WaterfallRow, { place }: TimeAxis) {
+function segments({ atMs, request }: WaterfallRow, { position }: TimeAxis) {
   const ms = phaseMs(request);
   let startMs = atMs;
   return phases.flatMap((phase) => {
-    const left = place(startMs);
+    const left = position(startMs);
     startMs += ms[phase];
-    const width = place(startMs) - left;
+    const width = position(startMs) - left;
     return ms[phase] === 0 ? [] : [{ phase, left, width }];
   });
 }

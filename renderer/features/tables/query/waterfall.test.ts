@@ -61,11 +61,11 @@ describe('axis', () => {
     fc.assert(
       fc.property(requests, (changes) => {
         const rows = waterfallRows([page(...changes.map((change) => testRequest(0, change)))], []);
-        const { place, cuts, ticks } = timeAxis(rows);
+        const { position, cuts, ticks } = timeAxis(rows);
         const times = rows
           .flatMap(({ atMs, request }) => [atMs, atMs + elapsedMs(request)])
           .sort((left, right) => left - right);
-        const indexes = times.map(place);
+        const indexes = times.map(position);
         for (const [index, each] of indexes.entries()) {
           expect(each).toBeGreaterThanOrEqual(indexes[index - 1] ?? 0);
           expect(each).toBeLessThanOrEqual(1);
@@ -80,9 +80,9 @@ describe('axis', () => {
 
   it('cuts a long idle time and shows how long it was', () => {
     const rows = waterfallRows([page(testRequest(0)), page(testRequest(0, { startedAtMs: 1_790_000_060_000 }))], []);
-    const { cuts, place } = timeAxis(rows);
+    const { cuts, position } = timeAxis(rows);
     expect(cuts.map(({ idleMs }) => idleMs)).toEqual([59_980]);
-    expect(place(20)).toBeGreaterThan(0.4);
+    expect(position(20)).toBeGreaterThan(0.4);
   });
 
   it('has ticks at round times, spaced widely enough to be read', () => {

@@ -90,7 +90,7 @@ export function totalsText(totals: WaterfallTotals): string {
 /** Where a moment lies, as a fraction of the axis. Long idle times are cut short, so that bars stay bars. */
 export interface TimeAxis {
   /** 0…1 for a time since the first request. */
-  readonly place: (atMs: number) => number;
+  readonly position: (atMs: number) => number;
   /** Idle times that were cut: where they stand and how long they were. */
   readonly cuts: readonly { readonly at: number; readonly idleMs: number }[];
   readonly ticks: readonly { readonly at: number; readonly text: string }[];
@@ -114,13 +114,13 @@ export function timeAxis(rows: readonly WaterfallRow[]): TimeAxis {
     endMs = toMs;
   }
   const spanMs = Math.max(1, endMs - cutMs);
-  const place = (atMs: number): number =>
+  const position = (atMs: number): number =>
     Math.min(1, Math.max(0, (atMs - (stretchAt(stretches, atMs)?.cutMs ?? 0)) / spanMs));
   const roundTimes = cutTimes.length === 0 ? roundTimesUpTo(spanMs) : stretches.map(({ fromMs }) => fromMs);
   return {
-    place,
+    position,
     cuts: cutTimes.map(({ afterMs, idleMs }) => ({ at: afterMs / spanMs, idleMs })),
-    ticks: readableTicks(roundTimes.map((atMs) => ({ at: place(atMs), text: formatDuration(atMs) }))),
+    ticks: readableTicks(roundTimes.map((atMs) => ({ at: position(atMs), text: formatDuration(atMs) }))),
   };
 }
 

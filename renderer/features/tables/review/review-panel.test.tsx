@@ -130,7 +130,7 @@ describe('dangerous changes', () => {
   });
 
   it('require the typed connection name on production', async () => {
-    const { user } = showReview(page, [deletionOf(entityOf('B1', berth))], { place: { environment: 'production' } });
+    const { user } = showReview(page, [deletionOf(entityOf('B1', berth))], { location: { environment: 'production' } });
     const button = await screen.findByRole('button', { name: 'Delete 1 entity of Berths' });
     const field = await screen.findByRole('textbox', { name: 'Type “Harbour” to confirm' });
     await user.type(field, 'Harbou');
@@ -141,7 +141,7 @@ describe('dangerous changes', () => {
   });
 
   it('cannot be applied when the connection is locked', async () => {
-    showReview(page, [deletionOf(entityOf('B1', berth))], { place: { access: 'read-only' } });
+    showReview(page, [deletionOf(entityOf('B1', berth))], { location: { access: 'read-only' } });
     expect(await screen.findByText(/is read-only\. Unlock it/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Delete 1 entity of Berths' })).toHaveProperty('disabled', true);
   });

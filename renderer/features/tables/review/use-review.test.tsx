@@ -14,14 +14,14 @@ import { berth, double, entityOf, set } from '../fixtures/edits';
 import { useReview } from './use-review';
 
 const page = listPage(280);
-const place = { connectionId: 'local', table: 'Berths' };
+const location = { connectionId: 'local', table: 'Berths' };
 const nothing = (): void => undefined;
 
 /** Of all that is staged, or of the first edits alone, as beside one entity. */
 function Reviewed({ first = Infinity }: { readonly first?: number }) {
-  const staging = useStaging(place);
+  const staging = useStaging(location);
   const review = useReview({
-    place: { ...place, connectionName: 'Local', environment: 'other', access: 'writable' },
+    location: { ...location, connectionName: 'Local', environment: 'other', access: 'writable' },
     edits: staging.state.staging.edits.slice(0, first),
     staging,
     onLeave: nothing,
@@ -49,7 +49,7 @@ const reviewed = ({ table, edits, grouping }: CallInput<'edits.review'>) =>
 /** Changes of these rows that met others in the table. */
 function meetConflicts(...rowKeys: readonly string[]): void {
   page.answer({ 'edits.review': reviewed });
-  const { stage, results, store } = stagingOf(place);
+  const { stage, results, store } = stagingOf(location);
   const reads = rowKeys.map((rowKey) => ({ read: entityOf(rowKey, berth), readColumns: 'all' as const }));
   stage((before) =>
     changeMany(
@@ -66,7 +66,7 @@ function meetConflicts(...rowKeys: readonly string[]): void {
 
 afterEach(() => {
   cleanup();
-  stagingOf(place).stage(discardAll);
+  stagingOf(location).stage(discardAll);
 });
 
 it('review: reads a whole entity without adding an undo step', async () => {
@@ -75,7 +75,7 @@ it('review: reads a whole entity without adding an undo step', async () => {
     'entities.get': () => ({ entity: whole }),
     'edits.review': reviewed,
   });
-  const { stage, step, store } = stagingOf(place);
+  const { stage, step, store } = stagingOf(location);
   const part = { read: entityOf('B1', []), readColumns: 'some' } as const;
   stage((before) => changeKeys(before, part, { partitionKey: 'Quay', rowKey: 'B2' }));
   render(<Reviewed />);
@@ -102,7 +102,7 @@ it('review: marks an open conflict in the rows until its edit is discarded', asy
       })),
     }),
   });
-  const { stage, store } = stagingOf(place);
+  const { stage, store } = stagingOf(location);
   const change = (value: string) =>
     stage((before) =>
       changeMany(before, [{ of: { read: mine, readColumns: 'all' }, changes: [set('Depth', double(value))] }]),
@@ -170,7 +170,7 @@ it('review: marks a conflict when an entity read in full turns out to be changed
   const theirs = entityOf('B7', berth, { etag: 'W/"later"' });
   page.answer({ 'entities.get': () => ({ entity: theirs }), 'edits.review': reviewed });
   const part = { read: entityOf('B7', []), readColumns: 'some' } as const;
-  stagingOf(place).stage((before) => changeKeys(before, part, { partitionKey: 'Quay', rowKey: 'B8' }));
+  stagingOf(location).stage((before) => changeKeys(before, part, { partitionKey: 'Quay', rowKey: 'B8' }));
   render(<Reviewed />);
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Open' }));

@@ -19,7 +19,7 @@ export interface Review {
 }
 
 export interface ReviewInput {
-  readonly place: EditTarget;
+  readonly location: EditTarget;
   /** For a tab that shows one entity. */
   readonly keys?: EntityKeys;
   /** The staged edits of the tab. */
@@ -31,10 +31,10 @@ export interface ReviewInput {
   readonly onGoTo: (editId: string, field: string) => void;
 }
 
-export function useReview({ place, keys, edits, staging, onLeave, onGoTo }: ReviewInput): Review {
+export function useReview({ location, keys, edits, staging, onLeave, onGoTo }: ReviewInput): Review {
   const [opened, setOpened] = useState<{ readonly at: string | null } | null>(null);
   const close = (): void => setOpened(null);
-  const { connectionId, table } = place;
+  const { connectionId, table } = location;
   const { partitionKey, rowKey } = keys ?? {};
   useEffect(() => {
     const one = partitionKey === undefined || rowKey === undefined ? undefined : { partitionKey, rowKey };
@@ -46,7 +46,7 @@ export function useReview({ place, keys, edits, staging, onLeave, onGoTo }: Revi
   const element =
     opened === null ? null : (
       <ReviewPanel
-        target={place}
+        target={location}
         edits={edits}
         conflicts={staging.conflicts.filter(({ edit }) => edits.includes(edit))}
         beginAt={opened.at}

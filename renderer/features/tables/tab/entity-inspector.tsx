@@ -23,7 +23,7 @@ export function InspectorPane() {
 }
 
 function ShownPane({ pane }: { readonly pane: Pane }) {
-  const { place, disabledReasons, onUnlock, onOpenEntity } = useTab();
+  const { location, disabledReasons, onUnlock, onOpenEntity } = useTab();
   const { state, columns, seen } = useResult();
   const { grid } = useShown();
   const { editing, fillIn, goTo, backToRows } = useChanges();
@@ -38,7 +38,7 @@ function ShownPane({ pane }: { readonly pane: Pane }) {
         onResize={pane.resize}
       />
       <EntityInspector
-        place={place}
+        location={location}
         row={grid.activeRow}
         fillIn={fillIn}
         edits={editing.edits}
@@ -46,7 +46,7 @@ function ShownPane({ pane }: { readonly pane: Pane }) {
         onUnlock={onUnlock}
         fetched={state.query !== undefined && state.query.select.length > 0 ? 'some' : 'all'}
         selectedRows={grid.selectedRows}
-        access={place.access}
+        access={location.access}
         disabledReasons={disabledReasons}
         delimiters={seen.delimiters}
         view={pane.view}
@@ -65,7 +65,7 @@ function ShownPane({ pane }: { readonly pane: Pane }) {
 }
 
 interface EntityInspectorProps extends Omit<EntityViewProps, 'row' | 'focus'> {
-  readonly place: TableLocation;
+  readonly location: TableLocation;
   /** The row under the keyboard, with what is staged for it. */
   readonly row: ShownRow | undefined;
   readonly onViewChange: (view: InspectorView) => void;
@@ -83,7 +83,7 @@ interface EntityInspectorProps extends Omit<EntityViewProps, 'row' | 'focus'> {
 }
 
 export function EntityInspector(props: EntityInspectorProps) {
-  const { place, row, onLeave, widthPx, view, onViewChange, onGoTo, ...shared } = props;
+  const { location, row, onLeave, widthPx, view, onViewChange, onGoTo, ...shared } = props;
   const [backTo, setBackTo] = useState<RejectedText>();
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') onLeave();
@@ -118,7 +118,7 @@ export function EntityInspector(props: EntityInspectorProps) {
       ) : (
         <>
           <InspectorHead {...props} row={row} />
-          <RejectedNote place={place} shown={view === 'edit' ? form : undefined} onGoTo={goBack} />
+          <RejectedNote location={location} shown={view === 'edit' ? form : undefined} onGoTo={goBack} />
           <EntityView {...shared} row={row} view={view} focus={fieldToFocus(row, backTo, props.fillIn)} />
         </>
       )}

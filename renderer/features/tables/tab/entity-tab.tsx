@@ -68,7 +68,7 @@ export function EntityTab(props: EntityTabProps) {
   const editing = useEntityEditing({ connectionId, table, entity, onInserted: props.onOpenTable });
   const { row, counts, staging } = editing;
   const review = useReview({
-    place: { connectionId, connectionName, table, environment: props.environment, access },
+    location: { connectionId, connectionName, table, environment: props.environment, access },
     keys: { partitionKey, rowKey },
     edits: editing.staged,
     staging,

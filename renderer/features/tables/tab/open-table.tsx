@@ -60,7 +60,7 @@ interface TableTabState extends Pick<
   TableTabProps,
   'isActive' | 'onOpenUndo' | 'onUnlock' | 'onOpenEntity' | 'onShowJobs' | 'onImport'
 > {
-  readonly place: EditTarget;
+  readonly location: EditTarget;
   readonly disabledReasons: TableDisabledReasons;
   /** The whole tab. */
   readonly element: RefObject<HTMLElement | null>;
@@ -167,8 +167,8 @@ export function Later({ table, children }: LaterProps) {
 export function useOpenTable(props: TableTabProps, element: RefObject<HTMLElement | null>): OpenTable {
   const tab = useTabState(props, element);
   const inspector = useInspectorPane(element);
-  const result = useTableResult(tab.place);
-  const shown = useShownResult(tab.place, result, inspector.open);
+  const result = useTableResult(tab.location);
+  const shown = useShownResult(tab.location, result, inspector.open);
   const changes = useTableChanges(tab, result, shown, inspector);
   return { tab, inspector, result, shown, changes };
 }
@@ -182,7 +182,7 @@ function useTabState(props: TableTabProps, element: TableTabState['element']): T
   const learned = useLearnedRights(connectionId);
   const disabledReasons = tableDisabledReasons({ ...learned, name: connectionName, locked: readOnly, sas }, table);
   return {
-    place: { connectionId, connectionName, table, environment, access },
+    location: { connectionId, connectionName, table, environment, access },
     disabledReasons,
     element,
     analysis,
@@ -263,8 +263,8 @@ function useTableChanges(
   shown: ShownResult,
   inspector: Pick<InspectorPane, 'open' | 'setView'>,
 ): TableChanges {
-  const { place, disabledReasons, onUnlock, onImport, onOpenEntity } = tab;
-  const { connectionId, table } = place;
+  const { location, disabledReasons, onUnlock, onImport, onOpenEntity } = tab;
+  const { connectionId, table } = location;
   const { staging, columns } = result;
   const { view, grid } = shown;
   const [fillIn, setFillIn] = useState<string>();
@@ -284,7 +284,7 @@ function useTableChanges(
   };
   const { edits } = staging.state.staging;
   const review = useReview({
-    place,
+    location,
     edits,
     staging,
     onLeave: backToRows,

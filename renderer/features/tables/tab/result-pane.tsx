@@ -22,7 +22,7 @@ import type { ReactNode } from 'react';
 import styles from './result-pane.module.css';
 
 export function ResultPane() {
-  const { connectionId } = useTab().place;
+  const { connectionId } = useTab().location;
   const { state, runs, library, seen } = useResult();
   const { inFront } = useShown().view;
   const isOfCounters = inFront === 'counters' || inFront === 'figures';
@@ -42,12 +42,12 @@ export function ResultPane() {
 
 /** @param props.whole the reading of the whole time window, for the counters alone */
 function ViewInFront({ whole }: { readonly whole: WholeWindow }) {
-  const { place, zone, analysis } = useTab();
+  const { location, zone, analysis } = useTab();
   const { session, state, runs, columns } = useResult();
   const { view, grid } = useShown();
   const { rows } = session;
-  const service = useTableService(place.connectionId);
-  const input = { connectionId: place.connectionId, table: place.table, state, rows, zone };
+  const service = useTableService(location.connectionId);
+  const input = { connectionId: location.connectionId, table: location.table, state, rows, zone };
   switch (view.inFront) {
     case 'rows':
       return <RowsView />;
@@ -79,7 +79,7 @@ function ViewInFront({ whole }: { readonly whole: WholeWindow }) {
 
 /** The choice of view, and the tools of the one in front. */
 export function ResultBar() {
-  const { place, isActive, analysis, disabledReasons } = useTab();
+  const { location, isActive, analysis, disabledReasons } = useTab();
   const { session, state } = useResult();
   const { view, grid } = useShown();
   const { insert } = useChanges();
@@ -89,7 +89,7 @@ export function ResultBar() {
     <ViewBar view={inFront} onViewChange={view.choose} hasCounters={view.hasCounters}>
       <CountVerb
         analysis={analysis}
-        connectionId={place.connectionId}
+        connectionId={location.connectionId}
         query={state.query}
         run={state.run}
         latest={session.store.getState}

@@ -14,7 +14,7 @@ import type { PageWait } from '@shared/model/query-page';
 import { counted } from '@shared/strings/counted';
 
 export function RowsView() {
-  const { place, disabledReasons } = useTab();
+  const { location, disabledReasons } = useTab();
   const { session, state } = useResult();
   const { grid, onScrolled } = useShown();
   const { editing, notify } = useChanges();
@@ -33,7 +33,7 @@ export function RowsView() {
             disabledReasons={disabledReasons}
             onScrolled={onScrolled}
             onRejected={notify}
-            label={t`Entities of ${place.table} on ${place.connectionName}`}
+            label={t`Entities of ${location.table} on ${location.connectionName}`}
             rowCount={shownRows}
             extent={status === 'complete' ? 'known' : 'open'}
             tail={tail ?? null}

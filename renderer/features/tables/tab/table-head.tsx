@@ -13,8 +13,8 @@ import { useResult, useTab } from './open-table';
 const partitionKeyInput = '[data-key="PartitionKey"] input';
 
 export function TableHead() {
-  const { place, element } = useTab();
-  const { connectionId, connectionName, table } = place;
+  const { location, element } = useTab();
+  const { connectionId, connectionName, table } = location;
   const { session, state, runs, library, seen, pageSize } = useResult();
   const { draft, setDraft, preview } = runs;
   const service = useTableService(connectionId);

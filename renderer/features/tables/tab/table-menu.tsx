@@ -31,8 +31,8 @@ const actions: ReadonlySet<string> = new Set<TableVerb>(['export', 'insert', 're
 const isVerb = (command: string): command is TableVerb => actions.has(command);
 
 export function TableMenu() {
-  const { place, disabledReasons, isActive, onImport } = useTab();
-  const { connectionId, table } = place;
+  const { location, disabledReasons, isActive, onImport } = useTab();
+  const { connectionId, table } = location;
   const { staging } = useResult();
   const { insert, review } = useChanges();
   const { insert: insertDisabledReason } = disabledReasons;
@@ -78,11 +78,11 @@ export function TableMenu() {
 }
 
 function useTableActions(open: (action: DialogAction) => void): readonly MenuEntry[] {
-  const { place, disabledReasons, onShowJobs, onOpenUndo, onImport } = useTab();
+  const { location, disabledReasons, onShowJobs, onOpenUndo, onImport } = useTab();
   const { state, staging } = useResult();
   const { insert, review } = useChanges();
   const isAnyStaged = staging.state.staging.edits.length > 0;
-  const { connectionId, table } = place;
+  const { connectionId, table } = location;
   const off = disabledReasons.insert === null ? {} : { isDisabled: true, description: disabledReasons.insert };
   // Actions that begin with a read are offered even if their last step is not permitted.
   const disabledInView = (disabledReason: string | null): string | undefined =>
@@ -185,8 +185,8 @@ interface TableDialogProps {
 
 /** The dialogs of the menu, for the current result. */
 function TableDialog({ action, onClose }: TableDialogProps) {
-  const { place, disabledReasons, onShowJobs } = useTab();
-  const { connectionId, connectionName, table, access } = place;
+  const { location, disabledReasons, onShowJobs } = useTab();
+  const { connectionId, connectionName, table, access } = location;
   const { session, state, runs, columns } = useResult();
   const { grid } = useShown();
   // Before anything was read it is the query in the bar.

@@ -18,7 +18,7 @@ import { formatCount } from '@shared/units';
 import { useStore } from 'zustand';
 
 export function TableNotes() {
-  const { connectionId, table, access } = useTab().place;
+  const { connectionId, table, access } = useTab().location;
   const { session, state, runs, library, staging, staged } = useResult();
   const { focusRows } = useShown();
   const { reads } = useChanges().editing.edits;

@@ -87,12 +87,12 @@ function StagedChanges() {
 }
 
 function Pages() {
-  const { place, analysis } = useTab();
+  const { location, analysis } = useTab();
   const { session, state, library } = useResult();
   return (
     <QueryPages
-      connectionId={place.connectionId}
-      table={place.table}
+      connectionId={location.connectionId}
+      table={location.table}
       session={session}
       state={state}
       analysis={analysis}

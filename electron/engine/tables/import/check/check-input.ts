@@ -126,7 +126,7 @@ class InputCheck {
     }
     this.#watchGrowth(found.partitionKey, found.rowKey);
     if (found.rowKey === '') this.#emptyRowKeys += 1;
-    this.#planned.place(found.partitionKey, found.rowKey, found.bytes).rows += 1;
+    this.#planned.batchFor(found.partitionKey, found.rowKey, found.bytes).rows += 1;
     // As the import will do.
     if (this.#rows % rowsBetweenFlushes === 0) this.#planned.flush();
     if (this.#planned.hasReady) this.#countReady();

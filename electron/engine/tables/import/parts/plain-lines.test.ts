@@ -17,7 +17,7 @@ const frame = {
   tail: '--c--',
 };
 const reading: SettledReading = { format: 'csv', encoding: 'utf-8', delimiter: ',', header: 'first-row', notes: [] };
-const place = { kind: 'text', text: '' } as const;
+const location = { kind: 'text', text: '' } as const;
 
 /** The input in pieces that end at the given positions. */
 async function inPieces(text: string, cuts: readonly number[]): Promise<InputBytes> {
@@ -183,7 +183,7 @@ describe('rows from the bytes of their lines', () => {
         async (lines, cuts, [a, b], chosen, keysRepeat) => {
           const text = `PartitionKey,RowKey,A,B\n${lines.map(([one, end]) => one + end).join('')}`;
           const task: FeedTask = {
-            place,
+            location,
             reading,
             frame,
             settings: chosen,
@@ -222,7 +222,7 @@ describe('rows from the bytes of their lines', () => {
 
   it('are read also where lines end with returns, and where the first row is no header', async () => {
     const task: FeedTask = {
-      place,
+      location,
       frame,
       settings: defaultImportSettings,
       keysRepeat: 'never',

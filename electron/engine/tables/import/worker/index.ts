@@ -18,16 +18,16 @@ let feed: RowFeed | null = null;
 
 async function perform(task: ReadingTask): Promise<void> {
   if (task.kind === 'check') {
-    const { place, reading, settings, scratchDir } = task;
+    const { location, reading, settings, scratchDir } = task;
     const onProgress = (rows: number, bytesDone: number): void => post({ t: 'progress', rows, bytesDone });
-    const input = await openInput(place);
+    const input = await openInput(location);
     post({ t: 'checked', checked: await checkInput(input, { reading, settings, scratchDir, onProgress }) });
     return;
   }
   // Batches can be released and requested only after the first one was handed over.
   const feeding = new RowFeed(task, post);
   feed = feeding;
-  await feeding.run(await openInput(task.place));
+  await feeding.run(await openInput(task.location));
   post({ t: 'end' });
 }
 

@@ -14,7 +14,7 @@ import type { RunFrame } from '../parts/row-parts';
 export type ReadingTask =
   | {
       readonly kind: 'check';
-      readonly place: InputLocation;
+      readonly location: InputLocation;
       readonly reading: ImportReading;
       readonly settings: ImportSettings;
       readonly scratchDir: string;
@@ -23,7 +23,7 @@ export type ReadingTask =
 
 /** Everything that turns an input into transactions. */
 export interface FeedTask {
-  readonly place: InputLocation;
+  readonly location: InputLocation;
   readonly reading: SettledReading;
   readonly settings: ImportSettings;
   readonly columns: readonly MappedColumn[];

@@ -22,10 +22,10 @@ const frame = {
 };
 
 function taskOf(text: string, change: Partial<FeedTask>): FeedTask {
-  const place = { kind: 'text', text } as const;
+  const location = { kind: 'text', text } as const;
   const settings: ImportSettings = { ...defaultImportSettings, mode: 'upsert-replace' };
   return {
-    place,
+    location,
     settings,
     columns,
     frame,

@@ -109,7 +109,7 @@ export class RowFeed {
         else {
           const rowKey = this.#order === null ? '' : plain.rowKey(cursor.plain);
           const { index, line } = cursor;
-          this.#place(plain.partitionKey, rowKey, plain.end).addBytes(index, line, plain, cursor.plain);
+          this.#location(plain.partitionKey, rowKey, plain.end).addBytes(index, line, plain, cursor.plain);
           if (this.#isBehind(index)) await this.#catchUp(index);
         }
       }
@@ -131,7 +131,7 @@ export class RowFeed {
       }
       const { partitionKey, rowKey, text } = found;
       const textBytes = Buffer.byteLength(text);
-      this.#place(partitionKey, rowKey, textBytes + this.#frame.beforePart.length).addText(row, text, textBytes);
+      this.#location(partitionKey, rowKey, textBytes + this.#frame.beforePart.length).addText(row, text, textBytes);
       if (this.#isBehind(row.index)) await this.#catchUp(row.index);
     }
   }
@@ -154,8 +154,8 @@ export class RowFeed {
   }
 
   /** The batch for a row; the caller adds the row at once. */
-  #place(partitionKey: string, rowKey: string, bytes: number): FillingBatch {
-    const batch = this.#open.place(partitionKey, this.#order === null ? null : rowKey, bytes);
+  #location(partitionKey: string, rowKey: string, bytes: number): FillingBatch {
+    const batch = this.#open.batchFor(partitionKey, this.#order === null ? null : rowKey, bytes);
     if (this.#order !== null) batch.names.push(rowName(partitionKey, rowKey));
     this.#waitingBytes += bytes;
     return batch;

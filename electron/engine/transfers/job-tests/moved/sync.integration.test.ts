@@ -8,7 +8,7 @@ import { type Fault, serviceHeaders } from '../../../../testing/faults';
 import { isWrite, isWriteOf } from '../../fixtures/requests';
 import { useBench } from '../../fixtures/use-bench';
 import type { JobSummary, Transfers } from '../../api';
-import type { SyncPlace, SyncRequest } from '../../sync/sync-spec';
+import type { SyncLocation, SyncRequest } from '../../sync/sync-spec';
 
 const { bench } = useBench();
 
@@ -19,17 +19,17 @@ const leased: Fault = {
   headers: serviceHeaders({ 'x-ms-error-code': 'LeaseIdMissing' }),
 };
 const settings: SyncSettings = { compare: 'mtime-size', deletes: 'all', maxDelete: defaultMaxDelete };
-const remote = (prefix = ''): SyncPlace => ({
+const remote = (prefix = ''): SyncLocation => ({
   kind: 'remote',
   connectionId: 'test',
   container: bench.container.containerName,
   prefix,
 });
-const local = (dir: string): SyncPlace => ({ kind: 'local', dir: join(bench.folder, dir) });
+const local = (dir: string): SyncLocation => ({ kind: 'local', dir: join(bench.folder, dir) });
 
 async function sync(
-  source: SyncPlace,
-  target: SyncPlace,
+  source: SyncLocation,
+  target: SyncLocation,
   some: Partial<SyncSettings> = {},
   others: Partial<SyncRequest> = {},
 ): Promise<JobSummary> {
@@ -56,7 +56,7 @@ async function files(dir: string): Promise<Record<string, string>> {
   return found;
 }
 
-async function plan(transfers: Transfers, source: SyncPlace, target: SyncPlace): Promise<Record<string, number>> {
+async function plan(transfers: Transfers, source: SyncLocation, target: SyncLocation): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   const signal = new AbortController().signal;
   for await (const entries of transfers.planSync({ source, target, settings }, { signal })) {
