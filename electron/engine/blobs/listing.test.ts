@@ -1,7 +1,18 @@
-// Snapshots in pages of a list, wherever the service or an emulator lists them.
+// Pages of a list of blobs: snapshots, ignored prefixes, and the record of a copy's source.
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../azure/account';
-import { createSnapshotReader, listBlobPage } from './listing';
+import { createSnapshotReader, listBlobPage, readBlobPage } from './listing';
+
+it.each([
+  ['BlockBlob', '"0x1"'],
+  ['AppendBlob', '"0x1"'],
+  ['PageBlob', undefined],
+] as const)('the recorded ETag of the source of a copy: %s', (type, sourceEtag) => {
+  const metadata = '<Metadata><stowage_source_etag>"0x1"</stowage_source_etag></Metadata>';
+  const blob = `<Blob><Name>a</Name><Properties><BlobType>${type}</BlobType></Properties>${metadata}</Blob>`;
+  const page = readBlobPage(`<EnumerationResults><Blobs>${blob}</Blobs></EnumerationResults>`);
+  expect(page.blobs[0]?.sourceEtag).toBe(sourceEtag);
+});
 
 describe('createSnapshotReader', () => {
   const entry = (name: string, snapshot = ''): string =>

@@ -201,7 +201,8 @@ export function readBlob(entry: XmlElement): BlobItem {
     lastModified: isoTime(text('Last-Modified')),
     ...fileModifiedIn(metadataOf),
     etag: quoted(text('Etag')),
-    ...sourceEtagIn(metadataOf),
+    // Pages are written in place, which leaves the metadata as it was.
+    ...(text('BlobType') === 'PageBlob' ? {} : sourceEtagIn(metadataOf)),
     contentType: text('Content-Type'),
     contentMd5: text('Content-MD5'),
     tier: text('AccessTier'),

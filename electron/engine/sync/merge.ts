@@ -182,9 +182,9 @@ type EtagRule = (pair: Pair, signal: AbortSignal) => Promise<Compared['what']>;
 
 /** @throws StowageError `invalid.input` where the ETags of the two do not tell whether bytes are equal */
 function etagRule(source: SyncSide, target: SyncSide): EtagRule {
-  const kinds = `${source.etags} to ${target.etags}`;
+  const kinds = [source.etags, target.etags];
   const isRecorded = target.etags === 'version' && source.etags !== 'none';
-  const isOfContent = ['content to content', 'content to none', 'none to content'].includes(kinds);
+  const isOfContent = kinds.includes('content') && !kinds.includes('version');
   if (!isRecorded && !isOfContent) {
     throw invalidInput(
       'compare',
