@@ -3,6 +3,7 @@
 // pacing, retries, time-outs and metrics are those of every other account. Over 300 lines, because each operation is read
 // here beside the others.
 import type { HttpClient, HttpHead, HttpRequest, HttpResponse, Origin } from '../azure/http/http-types';
+import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import { child, childText, parseXml } from '../blobs/xml';
 import {
@@ -342,7 +343,12 @@ export class S3Client implements HttpClient {
       if (!isDone(answer)) return { failure: answer };
       const page = partsIn(answer.body.toString('utf8'));
       parts.push(...page.parts);
-      if (page.next === '' || page.parts.length === 0) return { parts, answer };
+      if (page.next === '') return { parts, answer };
+      if (!(Number(page.next) > Number(after))) {
+        throw new StowageError('network.repeated-page', 'ListParts names a page that was already read.', {
+          context: { operation: 'ListParts', resource: target.bucket },
+        });
+      }
       after = page.next;
     }
   }

@@ -46,6 +46,13 @@ describe('S3 translation', () => {
     expect(blobHead(headers).headers['x-ms-blob-content-md5'] ?? '').toBe(expected);
   });
 
+  it('a list: is not taken as complete when its next page has no token', () => {
+    const list = (token: string): string =>
+      `<ListBucketResult><IsTruncated>true</IsTruncated>${token}<Contents><Key>a</Key><Size>1</Size></Contents></ListBucketResult>`;
+    expect(readBlobPage(blobList(list('<NextContinuationToken>t</NextContinuationToken>'))).marker).toBe('t');
+    expect(() => blobList(list(''))).toThrow(expect.objectContaining({ code: 'network.malformed' }));
+  });
+
   it('names: are listed exactly, whatever characters they have', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), (name) => {

@@ -252,7 +252,7 @@ export function blobList(text: string): string {
         `<AccessTier>${of('StorageClass')}</AccessTier></Properties></Blob>`;
     }
   }
-  const next = childText(root, 'IsTruncated') === 'true' ? childText(root, 'NextContinuationToken') : '';
+  const next = nextOf(root, 'NextContinuationToken');
   return `<EnumerationResults><Blobs>${items}</Blobs><NextMarker>${escapeXml(next)}</NextMarker></EnumerationResults>`;
 }
 
@@ -273,8 +273,20 @@ export function partsIn(text: string): { readonly parts: readonly UploadedPart[]
       etag: childText(part, 'ETag'),
       bytes: Number(childText(part, 'Size')),
     }));
-  const isCut = childText(root, 'IsTruncated') === 'true';
-  return { parts, next: isCut ? childText(root, 'NextPartNumberMarker') : '' };
+  return { parts, next: nextOf(root, 'NextPartNumberMarker') };
+}
+
+/**
+ * What the request for the next page names; empty on the last page. Throws `network.malformed` for a page that has a
+ * next one but does not name it: a list that ended there would be taken as complete.
+ */
+function nextOf(root: XmlElement, name: string): string {
+  if (childText(root, 'IsTruncated') !== 'true') return '';
+  const next = childText(root, name);
+  if (next !== '') return next;
+  throw new StowageError('network.malformed', `${root.name} has a next page but no ${name}.`, {
+    context: { operation: root.name, problem: name },
+  });
 }
 
 /** Throws `network.malformed` for any other document, such as a page of a proxy. */
