@@ -138,7 +138,7 @@ function forward(exchange: Exchange, way: Way, body: Buffer): Promise<IncomingMe
     const isWithout = fault?.kind === 'no-etag';
     if (isWithout) {
       delete headers['if-match'];
-      delete headers['authorization'];
+      delete headers.authorization;
     }
     // Where the host is signed, it has to stay the one that was signed.
     if (!signsHost(request)) headers.host = way.target.host;

@@ -130,7 +130,10 @@ export const localMessages: MessagesOf<'local' | 'verify'> = {
   },
   'local.checksum': (c) => ({
     title: t`Checksum mismatch`,
-    explanation: t`The content of ${quoted(c, 'blob', t`the blob`)} does not match the MD5 stored with it. It was set aside and not saved under its final name.`,
+    explanation:
+      c.path === 'standard output'
+        ? t`The content of ${quoted(c, 'blob', t`the blob`)} does not match the MD5 stored with it, but was already written to standard output. Do not use it.`
+        : t`The content of ${quoted(c, 'blob', t`the blob`)} does not match the MD5 stored with it. It was set aside and not saved under its final name.`,
     action: t`Download it again. If it happens again, the stored checksum is wrong.`,
   }),
 
