@@ -42,7 +42,7 @@ function reading(answers: Answers): { context: TaskContext; retried: string[]; s
     const [from, to] = isOther ? [0, Number(last) - Number(first)] : [Number(first), Number(last)];
     const body = whole.subarray(from, to + 1);
     const responseHeaders: Record<string, string> =
-      answers.kind === 'other' ? { 'content-range': `bytes ${from}-${to}/${whole.length}` } : {};
+      answers.kind === 'other' ? { etag: '"1"', 'content-range': `bytes ${from}-${to}/${whole.length}` } : {};
     const head = {
       status: 206,
       headers: { ...responseHeaders, 'content-length': String(body.length) },

@@ -192,10 +192,17 @@ describe('behind a proxy that passes on neither If-Match nor ETag', () => {
   it('a download does not mix two versions', async () => {
     const client = bench.container.getBlockBlobClient('some.bin');
     await client.upload(randomBytes(2 * MiB), 2 * MiB);
-    await withoutVersions(() => client.upload(randomBytes(2 * MiB), 2 * MiB));
-    const job = await startDownload(bench, { ...smallBlocks, verify: 'length' });
-    expect(await job.ended).toMatchObject({ state: 'failed', files: 0, failedCount: 1 });
-    expect(await readdir(join(bench.folder, 'target'))).not.toContain('some.bin');
+    const second = randomBytes(2 * MiB);
+    await withoutVersions(() => client.upload(second, 2 * MiB));
+    const { state } = await (await startDownload(bench, { ...smallBlocks, verify: 'length' })).ended;
+    const saved = await readFile(join(bench.folder, 'target', 'some.bin')).catch(() => null);
+    // Nothing is read in the second of Last-Modified: if both versions are of the same one, all of the second is read.
+    const isOneVersion = [
+      { state: 'failed', saved: null },
+      { state: 'done', saved: 'second' },
+    ];
+    const kind = saved === null ? null : saved.equals(second) ? 'second' : 'another';
+    expect(isOneVersion).toContainEqual({ state, saved: kind });
   });
 
   it('a download of a blob with an MD5 finishes', async () => {
