@@ -134,7 +134,7 @@ test('runs of another machine are taken in, compared and exported without a mous
   for (const name of ['Monday', 'Tuesday']) {
     const box = lab.panel.getByRole('checkbox', { name: `Select ${name}` });
     await expect(box).toBeVisible();
-    await tabTo(page, name === 'Monday' ? 'Tab' : 'Shift+Tab', new RegExp(`^\\s*Choose ${name}`));
+    await tabTo(page, name === 'Monday' ? 'Tab' : 'Shift+Tab', new RegExp(`^\\s*Select ${name}`));
     await page.keyboard.press('Space');
     await expect(box).toBeChecked();
   }
