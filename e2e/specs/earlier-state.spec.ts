@@ -48,7 +48,8 @@ test('the state folder of version 0.1.0: restores settings, tabs, queries, edits
   await stateOfThen(stateDir, { blob: store.blobProxy.origin, table: store.tableProxy.origin });
   const { page } = await launchApp({ stateDir });
   const stored = JSON.parse(await readFile(join(fixture, 'local-storage.json'), 'utf8')) as Record<string, string>;
-  await page.evaluate((entries) => {
+  // Set as the reloaded page begins: the page that is left saves its own tabs last.
+  await page.addInitScript((entries) => {
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
   }, stored);
   await page.reload();
