@@ -115,6 +115,10 @@ export const inEveryRun = {
   'transfer-page': ['a paused upload shows its blocks and sends only the missing ones'],
   'two-windows-blobs': [],
   'two-windows-drop': [],
+  tour: [
+    'npm start: plays the tour to its end without a display, and leaves the settings of the user alone',
+    'npm start: never attempts to leave this machine',
+  ],
   undo: ['edit, delete and insert are undone, byte for byte'],
   wad: [],
   'waiting-order': [],

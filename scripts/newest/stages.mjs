@@ -7,15 +7,14 @@ import { provideNodeLts } from './node-lts.mjs';
 
 const tsc = tool('typescript-native/bin/tsc');
 
-/** @type {readonly import('../test-stages.mjs').Stage[]} */
-const typeStages = [
-  { name: 'newest types', args: [tsc, '-p', 'electron/tsconfig.newest.json'], limitMs: 240_000 },
-  { name: 'newest lint', args: [inProject('scripts/newest/deprecations.mjs')], limitMs: 240_000 },
-];
+/** @type {import('../test-stages.mjs').Stage} */
+const types = { name: 'newest types', args: [tsc, '-p', 'electron/tsconfig.newest.json'], limitMs: 240_000 };
+/** @type {import('../test-stages.mjs').Stage} */
+const lint = { name: 'newest lint', args: [inProject('scripts/newest/deprecations.mjs')], limitMs: 240_000 };
 
 /**
  * Starts to download missing parts at once, while other stages run.
- * @param {'types' | 'part' | 'whole'} extent `types`: runs nothing; `part`: the most informative tests
+ * @param {'types' | 'part' | 'whole'} extent `types`: checks the types and runs nothing; `part`: the most informative tests
  * @returns {{ run: () => Promise<readonly import('../test-counts.mjs').Counts[]>, stages: () => readonly
  * import('../test-stages.mjs').Stage[], }} `stages`: those that have been started
  */
@@ -34,7 +33,7 @@ export function newestStages(extent) {
   return {
     stages: () => begun,
     run: async () => {
-      const results = await Promise.all(typeStages.map(begin));
+      const results = await Promise.all((extent === 'types' ? [types] : [types, lint]).map(begin));
       const [node, chromium] = await provided;
       if (node === undefined || chromium === undefined) return results;
       if ('missing' in node)
