@@ -124,8 +124,10 @@ export class BlobSide implements SyncSide {
 export interface LocalNaming {
   /** Of a path below the root. */
   readonly nameOf: (segments: readonly string[]) => string;
-  /** Where one entry of a folder sorts among the others; of a folder, with the slash that follows it in names. */
-  readonly keyOf: (entry: string, kind: 'file' | 'folder') => string;
+  /** What the names of all files below a folder begin with, by which it sorts among its neighbours. */
+  readonly prefixOf: (segments: readonly string[]) => string;
+  /** Whether the names below a folder may begin in different ways, so that its entries sort one by one. */
+  readonly isMixed: (folder: string) => boolean;
 }
 
 const statsAtOnce = 64;
@@ -163,15 +165,34 @@ export class LocalSide implements SyncSide {
       if (files.length < statsAtOnce && !entry.endsWith('/')) continue;
       if (files.length > 0) yield await this.#measured(above, files, signal);
       files = [];
-      if (entry.endsWith('/')) yield* this.#folder([...above, entry.slice(0, -1)], signal);
+      if (entry.endsWith('/')) yield* this.#folder([...above, ...entry.slice(0, -1).split('/')], signal);
     }
     if (files.length > 0) yield await this.#measured(above, files, signal);
   }
 
-  /** In order; a trailing slash marks a folder. A folder may hold a million, so each is one string. */
+  /**
+   * In order; a trailing slash marks a folder, one in the middle an entry of a mixed folder. A folder may hold a million,
+   * so each is one string.
+   */
   async #entriesOf(
     above: readonly string[],
   ): Promise<{ readonly entries: readonly string[]; readonly asides: Aside[] }> {
+    const { entries, asides } = await this.#read(above);
+    for (let at = 0; at < entries.length; at += 1) {
+      const entry = entries[at] ?? '';
+      if (!entry.includes('%') || !entry.endsWith('/')) continue;
+      const segments = entry.slice(0, -1).split('/');
+      if (!this.#naming.isMixed(segments.at(-1) ?? '')) continue;
+      const inside = await this.#read([...above, ...segments]);
+      asides.push(...inside.asides);
+      // What is appended is looked at in its turn.
+      for (const each of inside.entries) entries.push(entry + each);
+      entries[at] = '';
+    }
+    return { entries: this.#sorted(entries.filter((entry) => entry !== '')), asides };
+  }
+
+  async #read(above: readonly string[]): Promise<{ readonly entries: string[]; readonly asides: Aside[] }> {
     const folder = join(this.#root, ...above);
     const entries: string[] = [];
     const asides: Aside[] = [];
@@ -189,7 +210,7 @@ export class LocalSide implements SyncSide {
       if (systemCodeOf(thrown) === 'ENOTDIR') throw notAFolder(folder);
       throw localError(thrown, folder);
     }
-    return { entries: this.#sorted(entries), asides };
+    return { entries, asides };
   }
 
   #leftOut(above: readonly string[], entry: Dirent): Aside {
@@ -200,10 +221,10 @@ export class LocalSide implements SyncSide {
 
   #sorted(entries: string[]): readonly string[] {
     if (!entries.some((entry) => entry.includes('%'))) return entries.sort(compareNames);
-    const { keyOf } = this.#naming;
-    const keys = new Map(
-      entries.map((entry) => [entry, entry.endsWith('/') ? keyOf(entry.slice(0, -1), 'folder') : keyOf(entry, 'file')]),
-    );
+    const { nameOf, prefixOf } = this.#naming;
+    const keyOf = (entry: string): string =>
+      entry.endsWith('/') ? prefixOf(entry.slice(0, -1).split('/')) : nameOf(entry.split('/'));
+    const keys = new Map(entries.map((entry) => [entry, keyOf(entry)]));
     return entries.sort((one, other) => compareNames(keys.get(one) ?? one, keys.get(other) ?? other));
   }
 
@@ -211,7 +232,7 @@ export class LocalSide implements SyncSide {
     signal.throwIfAborted();
     const items: LocalItem[] = [];
     const asides: Aside[] = [];
-    const found = await Promise.all(names.map((name) => this.#measure([...above, name])));
+    const found = await Promise.all(names.map((name) => this.#measure([...above, ...name.split('/')])));
     for (const one of found) {
       if ('kind' in one) asides.push(one);
       else items.push(one);

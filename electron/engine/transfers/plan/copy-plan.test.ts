@@ -33,6 +33,7 @@ async function stepsOf(
   folders: readonly string[],
   targets: readonly string[],
   prefix = '',
+  nameOf = (at: number): string => `source ${at}`,
 ): Promise<readonly PlanStep<CopyFile>[]> {
   const spec: CopySpec = {
     kind: 'copy',
@@ -42,7 +43,7 @@ async function stepsOf(
     from: { connectionId: 'c', container: 'box' },
     selection: [
       ...folders.map((prefix) => ({ kind: 'prefix' as const, prefix, as: `elsewhere/${prefix}` })),
-      ...targets.map((as, at) => ({ kind: 'blob' as const, name: `source ${at}`, as })),
+      ...targets.map((as, at) => ({ kind: 'blob' as const, name: nameOf(at), as })),
     ],
     options: defaultTransferOptions,
   };
@@ -106,6 +107,13 @@ it('reports that a name that no tool could read has to be changed: nothing was u
   expect(rejected).toMatchObject({
     problem: { error: { code: 'invalid.name', context: { fix: 'Rename it, then try again.' } } },
   });
+});
+
+it('accepts a name that no upload may store where the source has it, but not below a folder of such a name', async () => {
+  const name = 'line\nfeed/tab\tname';
+  const [copied, below] = await stepsOf([], [name, `other\n${name}`], 'backup/', () => name);
+  expect(copied).toMatchObject({ kind: 'file', file: { name: `backup/${name}` } });
+  expect(below).toMatchObject({ kind: 'problem', problem: { error: { code: 'invalid.name' } } });
 });
 
 it('does not compare each name with each folder', async () => {

@@ -132,10 +132,14 @@ export function copyBlockBytes(bytes: number, options: TransferOptions): number 
   return inOne ? 0 : blockBytesFor(bytes, options, null);
 }
 
-/** As for an upload; but a name that ends in a slash marks a folder, and still does at the target. */
+/** As for an upload, except for the parts at its end that the source has as well: those the service has accepted. */
 function assertCopyName(name: string, source: BlobItem): void {
-  const judged = source.name.endsWith('/') ? name.replace(/\/+$/u, '') : name;
-  assertUploadName(judged, t`Rename it, then try again.`);
+  const [parts, accepted] = [name.split('/'), source.name.split('/')];
+  while (parts.length > 0 && parts.at(-1) === accepted.at(-1)) {
+    parts.pop();
+    accepted.pop();
+  }
+  if (parts.length > 0) assertUploadName(parts.join('/'), t`Rename it, then try again.`);
 }
 
 function remarkOf({ blobType }: BlobItem): Remark | '' {

@@ -32,7 +32,6 @@ import {
   type NameRules,
   blobNameOf,
   collisionKey,
-  isContinued,
   isReadBack,
   keepsNames,
   localSegments,
@@ -200,12 +199,9 @@ function sidesOf(
 export function localSide(dir: string, rules: NameRules, whenMissing: 'fail' | 'empty'): SyncSide {
   const naming: LocalNaming = {
     nameOf: (segments) => blobNameOf(segments, rules),
-    // A folder of a long name holds the rest of longer names.
-    keyOf: (entry, kind) => {
-      if (kind === 'file') return blobNameOf([entry], rules);
-      const inside = blobNameOf([entry, ''], rules);
-      return isContinued(entry) ? inside.replace(/%\/$/u, '') : inside;
-    },
+    prefixOf: (segments) => blobNameOf([...segments, ''], rules),
+    // It may hold the rest of longer names, or represent a folder beside a file of the same name.
+    isMixed: (folder) => /%(?:25)?$/u.test(folder),
   };
   return new LocalSide(resolve(dir), naming, whenMissing);
 }
