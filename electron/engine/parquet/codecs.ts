@@ -9,9 +9,10 @@ export const compressors: Compressors = {
   BROTLI: (input, outputLength) => brotliDecompressSync(input, { maxOutputLength: Math.max(1, outputLength) }),
   // Given the room, because the frame's own header could promise any size.
   ZSTD: (input, outputLength) => decompressZstd(input, new Uint8Array(outputLength)),
-  LZ4: decompressLz4,
-  LZ4_RAW: decompressLz4Raw,
+  LZ4: unlessEmpty(decompressLz4),
+  LZ4_RAW: unlessEmpty(decompressLz4Raw),
 };
+type Decompress = NonNullable<Compressors[keyof Compressors]>;
 const readable: ReadonlySet<string> = new Set(['UNCOMPRESSED', 'SNAPPY', ...Object.keys(compressors)]);
 
 /** The first codec of the file that cannot be read; null for none. */
@@ -22,4 +23,9 @@ export function unreadableCodec({ row_groups: groups }: FileMetaData): string | 
     }
   }
   return null;
+}
+
+/** The library rejects the block of a page without values, such as that of a column of nulls. */
+function unlessEmpty(decompress: Decompress): Decompress {
+  return (input, outputLength) => (outputLength === 0 ? new Uint8Array() : decompress(input, outputLength));
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportSettings } from '@shared/model/table-import';
 import { MiB } from '@shared/units';
 import { parquetOf } from '../../parquet/fixtures/parquet-bombs';
-import { compressedFiles, compressedRow } from '../../parquet/fixtures/compressed-files';
+import { compressedFiles, compressedRow, emptyPageLz4 } from '../../parquet/fixtures/compressed-files';
 import { type ReadThrough, readThrough, valuesOf } from './fixtures/read-through';
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
@@ -245,6 +245,14 @@ describe('import of Parquet', () => {
       expect([partitionKey, rowKey, properties[0]?.value.value]).toEqual(compressedRow);
     },
   );
+
+  it('reads a column of nulls whose empty page another program has compressed with LZ4', async () => {
+    const { entities } = await readFile(emptyPageLz4);
+    expect(entities.map(({ rowKey, properties }) => [rowKey, properties.length])).toEqual([
+      ['1', 0],
+      ['2', 0],
+    ]);
+  });
 
   it('preserves values without a matching table type exactly as text', async () => {
     const column = (name: string, type: string, more: object): SchemaElement =>
