@@ -35,7 +35,9 @@ describe('commands about a blob', () => {
   it('cat: writes the blobs one after the other', async () => {
     expect((await done('cat', 'box/tree/deep/small.txt', 'box/tree/lines.txt')).out).toBe(`small${lines}`);
     expect((await run('cat', 'box/tree/')).code).toBe(2);
-    expect((await run('cat', 'box/none')).code).toBe(4);
+    const missing = await run('cat', 'box/none');
+    expect(missing.code).toBe(4);
+    expect(missing.err).toContain('There is no blob or folder “none” in container “box”. Check the name');
   });
 
   it('head: ends at the line or the byte, also beyond the first range', async () => {

@@ -168,11 +168,18 @@ export async function runCommandLine(run: Run): Promise<number> {
       // commander has printed its message already. Help with a non-zero code means that a command is missing.
       return thrown.exitCode === 0 ? exitCodes.done : exitCodes.invalid;
     }
-    const error = StowageError.from(thrown);
+    const error = ofTypedName(StowageError.from(thrown));
     if (error.kind !== 'cancelled' || isOutputTaken()) output.fail(error);
     return exitCodeOf(error.code);
   }
   return exitCode;
+}
+
+/** A blob whose name was typed may never have existed, and there is no list to refresh. */
+function ofTypedName(error: StowageError): StowageError {
+  if (error.code !== 'not-found.blob') return error;
+  const shape = error.toShape();
+  return StowageError.fromShape({ ...shape, context: { ...shape.context, requested: 'exactly' } });
 }
 
 /**
