@@ -130,6 +130,8 @@ describe('copy', () => {
       'tree/deep/small.txt',
       'tree/lines.txt',
     ]);
+    // What fails for a typing error leaves no folder, into which the next one would go.
+    expect((await run('copy', 'copies/renamde.txt', join(store.dir, 'down.txt'))).code).not.toBe(0);
     await done('copy', 'copies/renamed.txt', join(store.dir, 'down.txt'));
     expect(await readFile(join(store.dir, 'down.txt'), 'utf8')).toBe('small');
   });
