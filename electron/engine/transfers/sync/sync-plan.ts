@@ -135,21 +135,24 @@ export async function* syncEntries(
   const names = await TargetNames.of(spec, targetAccount);
   const keep = keepIn(spec, sync);
   const approved = typeof sync.deletes === 'string' ? null : new Set(sync.deletes);
-  const links = new Set<string>();
+  const links = { source: new Set<string>(), target: new Set<string>() };
+  // What a skipped link leads to is not known to be gone.
+  const isDeleted = (name: string): boolean =>
+    approved?.has(name) ?? (sync.deletes === 'all' && placeOf(name, links.source) === null);
   for await (const { pairs, asides } of compareSides(source, target, { how: sync.compare, keep, signal })) {
     const entries: SyncEntry[] = [];
     for (const aside of asides) {
       const { side, ...step } = aside;
       if (step.kind === 'problem')
         entries.push({ what: 'problem', name: step.path, path: step.path, error: step.error });
-      else if (side === 'target') links.add(step.name);
-      else
+      else links[side].add(step.name);
+      if (step.kind === 'left-out' && side === 'source')
         entries.push({ what: 'left out', name: step.name, step: { kind: 'left-out', path: step.path, why: step.why } });
     }
     for (const pair of pairs) {
-      const entry = entryOf(pair, (name) => sync.deletes === 'all' || approved?.has(name) === true);
+      const entry = entryOf(pair, isDeleted);
       const isWritten = entry.what === 'new' || entry.what === 'changed';
-      const error = isWritten ? (behindLink(pair.name, links) ?? (await names.problem(pair))) : null;
+      const error = isWritten ? (behindLink(pair.name, links.target) ?? (await names.problem(pair))) : null;
       const path = pair.source === null ? pair.name : pathOf(pair.source);
       entries.push(error === null ? entry : { what: 'problem', name: pair.name, path, error });
     }
@@ -275,11 +278,20 @@ class TargetNames {
 }
 
 function behindLink(name: string, links: ReadonlySet<string>): StowageError | null {
+  const place = placeOf(name, links);
+  if (place === null) return null;
+  return place === 'at'
+    ? impossible(name, t`a symbolic link or special file has its name`)
+    : impossible(name, t`a symbolic link has the name of its folder`);
+}
+
+/** Where the name is with regard to links. */
+function placeOf(name: string, links: ReadonlySet<string>): 'at' | 'behind' | null {
   if (links.size === 0) return null;
   for (let end = name.indexOf('/'); end !== -1; end = name.indexOf('/', end + 1)) {
-    if (links.has(name.slice(0, end))) return impossible(name, t`a symbolic link has the name of its folder`);
+    if (links.has(name.slice(0, end))) return 'behind';
   }
-  return links.has(name) ? impossible(name, t`a symbolic link or special file has its name`) : null;
+  return links.has(name) ? 'at' : null;
 }
 
 function impossible(name: string, why: string): StowageError {
