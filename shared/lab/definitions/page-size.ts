@@ -34,10 +34,12 @@ export const pageSize: Experiment = {
       step: { kind: 'read', metadata: 'minimal', pageEntities, entities: numberOf(values, 'entities') },
     })),
   analyse: (samples) => {
-    const groups = groupBy(
-      succeeded(samples).filter((sample) => numberIn(sample, 'entities') > 0),
-      ['pageEntities'],
-    ).toSorted((a, b) => sizeIn(a) - sizeIn(b));
+    const groups = [
+      ...groupBy(
+        succeeded(samples).filter((sample) => numberIn(sample, 'entities') > 0),
+        ['pageEntities'],
+      ),
+    ].sort((a, b) => sizeIn(a) - sizeIn(b));
     const cost = pageCostOf(groups.map(({ samples: pages }) => medianPage(pages)));
     return {
       findings: findingsOf(groups, cost),
@@ -80,7 +82,7 @@ export function pageCostOf(pages: readonly Page[]): PageCost | null {
 const perEntityMs = ({ samples }: Group): number => sumOf(samples, 'durationMs') / sumOf(samples, 'entities');
 
 function findingsOf(groups: readonly Group[], cost: PageCost | null): RunResult['findings'] {
-  const [best, ...others] = groups.toSorted((a, b) => perEntityMs(a) - perEntityMs(b));
+  const [best, ...others] = [...groups].sort((a, b) => perEntityMs(a) - perEntityMs(b));
   const [worst, largest] = [others.at(-1), groups.at(-1)];
   if (best === undefined || worst === undefined || largest === undefined) return [];
   return [
