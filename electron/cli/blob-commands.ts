@@ -14,6 +14,7 @@ import {
   setTier,
 } from './commands/blob-tools';
 import { createContainer, deleteContainer } from './commands/containers';
+import { acquireLease, breakLease, printLease, releaseLease, renewLease } from './commands/lease';
 import { type RemoveOptions, removeBlobs } from './commands/remove';
 import { createTable, deleteTable } from './commands/tables';
 import { parseChoice } from './numbers';
@@ -77,6 +78,7 @@ export function addBlobCommands(program: Command, does: Does): void {
     .option('--priority <priority>', 'for rehydrating from archive: standard or high')
     .option('--dry-run', onlySay)
     .action(does(setTier));
+  addLease(program, does);
 
   group(program, 'sas')
     .description('shared access signatures')
@@ -125,6 +127,35 @@ export function addBlobCommands(program: Command, does: Does): void {
         return removed === 'table' ? deleteTable(name, options.yes) : deleteContainer(name, options.yes);
       }),
     );
+}
+
+function addLease(program: Command, does: Does): void {
+  const lease = group(program, 'lease').description('lease of a blob or a container');
+  const path = 'CONTAINER[/BLOB]';
+  lease.command('get <path>').usage(path).description('its state, and whether it is infinite').action(does(printLease));
+  lease
+    .command('acquire <path>')
+    .usage(`[options] ${path}`)
+    .description('acquire a lease, or extend the one with --id; prints its ID')
+    .option('--for <time>', 'how long: 15s to 60s, or infinite; default 60s')
+    .option('--id <guid>', 'the ID that it gets; default: a new one')
+    .action(does(acquireLease));
+  lease
+    .command('renew <path> <id>')
+    .usage(`${path} ID`)
+    .description('let its time begin again')
+    .action(does(renewLease));
+  lease
+    .command('release <path> <id>')
+    .usage(`${path} ID`)
+    .description('end it, so that others can acquire one at once')
+    .action(does(releaseLease));
+  lease
+    .command('break <path>')
+    .usage(`[options] ${path}`)
+    .description('end it without its ID; what its holder does then fails')
+    .option('--after <time>', 'let the holder have it for up to 60s more; default 0s')
+    .action(does(breakLease));
 }
 
 /** The kind alone is a forgotten name. */

@@ -93,6 +93,39 @@ describe('commands about a blob', () => {
     expect((await run('tier', 'set', 'box/tree/lines.txt', 'warm')).err).toContain('Hot, Cool, Cold, Archive');
   });
 
+  it('lease: is acquired, renewed and released by its ID, and broken without', async () => {
+    const path = 'box/tree/deep/small.txt';
+    const lease = (verb: string, ...args: string[]): Promise<Result> => run('lease', verb, ...args);
+    expect((await done('lease', 'get', path)).out).toBe('available\n');
+    const id = (await done('lease', 'acquire', path, '--for', '30s')).out.trim();
+    expect((await done('lease', 'get', path, '--json')).lines).toEqual([{ path, state: 'leased', duration: 'fixed' }]);
+    expect((await lease('acquire', path)).code).toBe(5);
+    expect((await run('rm', path, '--yes')).code).toBe(1);
+    expect((await done('lease', 'renew', path, id, '--json')).lines).toEqual([{ path, leaseId: id }]);
+    expect((await done('lease', 'release', path, id)).out).toBe(`Released the lease of ${path}.\n`);
+    const own = '0f0e0d0c-0b0a-4908-8706-050403020100';
+    expect((await done('lease', 'acquire', 'box', '--for', 'infinite', '--id', own, '--json')).lines).toEqual([
+      { path: 'box', leaseId: own, seconds: null },
+    ]);
+    expect((await done('lease', 'get', 'box')).out).toBe('leased, infinite\n');
+    const breaking = await done('lease', 'break', 'box', '--after', '20s', '--json');
+    expect(breaking.lines).toEqual([{ path: 'box', secondsLeft: 20 }]);
+    expect((await done('lease', 'break', 'box')).out).toBe('Broke the lease of box.\n');
+    expect((await lease('get', 'box/none')).code).toBe(4);
+    expect((await lease('release', path, own)).code).toBe(5);
+  });
+
+  it.each([
+    [['get', 'box/tree/'], 'CONTAINER/BLOB'],
+    [['acquire', 'box', '--for', '90s'], '--for'],
+    [['acquire', 'box', '--id', 'mine'], '--id'],
+    [['renew', 'box', 'mine'], 'GUID'],
+    [['break', 'box', '--after', '2m'], '--after'],
+    [['steal', 'box'], 'get, acquire, renew, release, break'],
+  ])('lease: %j is rejected with what to write', async (args, named) => {
+    expect(await run('lease', ...args)).toMatchObject({ code: 2, err: expect.stringContaining(named) as string });
+  });
+
   it('sas: the URL reads the blob, and its permissions and expiry are checked', async () => {
     const url = (await done('sas', 'create', 'box/tree/deep/small.txt', '--permissions', 'r', '--expires', '1h')).out;
     expect(await (await fetch(url.trim())).text()).toBe('small');

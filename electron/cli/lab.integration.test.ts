@@ -24,7 +24,7 @@ describe('stowage lab', () => {
     const list = await stowage('lab', 'list', '--json');
     expect(list.lines.map(({ id }) => id)).toEqual([
       ...['upload-block-sweep', 'transfer-study', 'file-or-block', 'degraded-line', 'table-latency'],
-      ...['batch-sweep', 'saturation', 'read-cost', 'hot-partition'],
+      ...['batch-sweep', 'saturation', 'read-cost', 'page-size', 'hot-partition'],
     ]);
     expect(list.lines[5]).toMatchObject({ title: 'Batch sweep', parameters: { batchSizes: [1, 5, 20, 50, 100] } });
     const sets = ['batchSizes=1,20', 'concurrencies=2', 'entities=60', 'repetitions=1'].flatMap((set) => [

@@ -67,6 +67,7 @@ const small: Readonly<Record<string, Parameters<Lab['run']>[0]['parameters']>> =
   'batch-sweep': { batchSizes: [1, 5], concurrencies: [2], entities: 20 },
   saturation: { concurrencies: [1, 2, 3], entities: 20, batchSize: 5 },
   'read-cost': { entities: 120, pageSizes: [50], repetitions: 2 },
+  'page-size': { entities: 120, pageSizes: [50, 100], repetitions: 2 },
   'hot-partition': { entitiesPerSecond: 60, seconds: 1, batchSize: 10 },
 };
 const expectedRows: Readonly<Record<string, number>> = {
@@ -78,6 +79,7 @@ const expectedRows: Readonly<Record<string, number>> = {
   'batch-sweep': 2 * (20 + 4),
   saturation: 2 * 3 * 4,
   'read-cost': 2 * 4 * 3,
+  'page-size': 2 * (3 + 2),
   'hot-partition': 6,
 };
 

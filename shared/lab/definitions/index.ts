@@ -8,6 +8,7 @@ import { batchSweep } from './batch-sweep';
 import { degradedLine } from './degraded-line';
 import { fileOrBlock } from './file-or-block';
 import { hotPartition } from './hot-partition';
+import { pageSize } from './page-size';
 import { readCost } from './read-cost';
 import { saturation } from './saturation';
 import { tableLatency } from './table-latency';
@@ -24,6 +25,7 @@ export const experiments: readonly Experiment[] = (
     batchSweep,
     saturation,
     readCost,
+    pageSize,
     hotPartition,
   ] satisfies readonly Experiment[]
 ).map((experiment: Experiment) => ({

@@ -62,6 +62,7 @@ export function copyMenuActions(selection: Selection, actions: Pick<CellActions,
     { id: 'copy', label: t`Copy`, shortcut: 'Ctrl C', onAction: copy('tsv') },
     { id: 'copy-names', label: t`Copy with column names`, onAction: copy('tsv-with-names') },
     { id: 'copy-csv', label: t`Copy as CSV`, onAction: copy('csv') },
+    { id: 'copy-markdown', label: t`Copy as Markdown table`, onAction: copy('markdown') },
     {
       id: 'copy-json',
       label: t`Copy as JSON`,

@@ -33,6 +33,17 @@ describe('copied text', () => {
     );
   });
 
+  it('is a table in Markdown, with numbers at the end of their cells', async () => {
+    expect(await copied('markdown', block)).toBe(
+      [
+        '| RowKey | Title | Votes | Seen |',
+        '| --- | --- | ---: | --- |',
+        '| row-00000 | say "hi"\tnow, please | 9007199254740993 |  |',
+        '| row-00001 |  |  | false |',
+      ].join('\n'),
+    );
+  });
+
   it('is the wire form of whole rows, alone or as a list', async () => {
     const one: Selection = { ...selectionAt({ row: 0, column: 0 }), span: 'rows' };
     const wire: unknown = JSON.parse(await copied('json', one));

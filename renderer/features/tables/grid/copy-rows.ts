@@ -1,9 +1,10 @@
-// The selection as text for other programs (tab-separated, comma-separated, or JSON in the service's form), and copying
-// it to the clipboard, with a confirmation that points out if it is only part of the result.
+// The selection as text for other programs (tab-separated, comma-separated, a table in Markdown, or JSON in the service's
+// form), and copying it to the clipboard, with a confirmation that points out if it is only part of the result.
 import type { Entity } from '@shared/model/entity';
 import { entityJson } from '../result/entity-json';
 import { exactText } from '../result/value-format';
 import { type GridColumn, cellValue } from '../result/grid-column';
+import { markdownHead, markdownRow } from './markdown-table';
 import { type Selection, type SelectionRange, isOfRows, rangesOf, rowStretches } from './selection';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
@@ -11,7 +12,7 @@ import { formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { showFailure, showToast } from '@renderer/ui';
 
-export type CopyForm = 'tsv' | 'tsv-with-names' | 'csv' | 'json';
+export type CopyForm = 'tsv' | 'tsv-with-names' | 'csv' | 'markdown' | 'json';
 
 interface CopySource {
   /** The row shown at a position. */
@@ -36,10 +37,13 @@ export async function copiedText(form: CopyForm, selection: Selection, source: C
   const pieces: string[] = [];
   let characters = 0;
   let rows = 0;
-  const separator = form === 'csv' ? ',' : '\t';
-  if (form === 'csv' || form === 'tsv-with-names') {
-    pieces.push(columns.map(({ name }) => quoted(name, separator)).join(separator));
-  }
+  const lineOf = (texts: readonly string[]): string => {
+    if (form === 'markdown') return markdownRow(texts);
+    const separator = form === 'csv' ? ',' : '\t';
+    return texts.map((text) => quoted(text, separator)).join(separator);
+  };
+  if (form === 'markdown') pieces.push(...markdownHead(columns));
+  if (form === 'csv' || form === 'tsv-with-names') pieces.push(lineOf(columns.map(({ name }) => name)));
   for (const { top, bottom } of rowStretches(selection)) {
     for (let index = top; index <= bottom; index += 1) {
       const row = await source.row(index);
@@ -49,15 +53,28 @@ export async function copiedText(form: CopyForm, selection: Selection, source: C
       const piece =
         form === 'json'
           ? entityJson(isOfRows(selection) ? row : onlyColumns(row, columns.filter(isIn)))
-          : columns.map((column) => (isIn(column) ? cellText(row, column, separator) : '')).join(separator);
+          : lineOf(columns.map((column) => (isIn(column) ? cellText(row, column) : '')));
       pieces.push(piece);
       rows += 1;
       characters += piece.length;
       if (characters > maxCharacters) throw new RangeError('This is too much for the clipboard. Select fewer rows.');
     }
   }
-  const text = form === 'json' ? jsonList(pieces) : form === 'csv' ? pieces.join('\r\n') : sheetText(pieces);
-  return { text, rows, columns: columns.length };
+  return { text: joined(form, pieces), rows, columns: columns.length };
+}
+
+function joined(form: CopyForm, pieces: readonly string[]): string {
+  switch (form) {
+    case 'json':
+      return jsonList(pieces);
+    case 'csv':
+      return pieces.join('\r\n');
+    case 'markdown':
+      return pieces.join('\n');
+    case 'tsv':
+    case 'tsv-with-names':
+      return sheetText(pieces);
+  }
 }
 
 /**
@@ -95,9 +112,9 @@ function onlyColumns(row: Entity, columns: readonly GridColumn[]): Entity {
   };
 }
 
-function cellText(row: Entity, column: GridColumn, separator: string): string {
+function cellText(row: Entity, column: GridColumn): string {
   const value = cellValue(row, column);
-  return value === undefined ? '' : quoted(exactText(value), separator);
+  return value === undefined ? '' : exactText(value);
 }
 
 function quoted(text: string, separator: string): string {
