@@ -97,10 +97,6 @@ export function coldWorks(size: 'full' | 'quick'): readonly ColdWork[] {
   ];
 }
 
-export function bytesIn({ groups }: Tree): number {
-  return groups.reduce((sum, { files, bytes }) => sum + files * bytes, 0);
-}
-
 export function filesIn({ groups }: Tree): number {
   return groups.reduce((sum, { files }) => sum + files, 0);
 }
