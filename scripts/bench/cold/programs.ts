@@ -53,11 +53,11 @@ export function commandOf(id: ProgramId, run: Run, builds: Builds): Command | nu
 
 function stowageCommand(script: string, run: Run): Command {
   const environment = { STOWAGE_CONNECTION_STRING: run.connectionString };
-  const args = [...stowageWords(run), ...(run.action.kind === 'version' ? [] : ['--state-dir', run.scratch])];
+  const args = [...stowageArguments(run), ...(run.action.kind === 'version' ? [] : ['--state-dir', run.scratch])];
   return { program: process.execPath, args: [script, ...args], environment };
 }
 
-function stowageWords({ action, source, target, prefix }: Run): readonly string[] {
+function stowageArguments({ action, source, target, prefix }: Run): readonly string[] {
   switch (action.kind) {
     case 'upload':
       return ['upload', source, `${container}/${prefix}/`, '--overwrite=always'];
@@ -80,9 +80,9 @@ function stowageWords({ action, source, target, prefix }: Run): readonly string[
 
 /** The SDK verifies nothing, and its exports are JSON Lines whatever ours are. */
 function sdkCommand(script: string, { action, connectionString, source, target, prefix }: Run): Command | null {
-  const command = (...words: readonly string[]): Command => ({
+  const command = (...parts: readonly string[]): Command => ({
     program: process.execPath,
-    args: [script, connectionString, ...words],
+    args: [script, connectionString, ...parts],
   });
   switch (action.kind) {
     case 'upload':
@@ -103,8 +103,8 @@ function sdkCommand(script: string, { action, connectionString, source, target, 
 }
 
 function rcloneCommand(run: Run): Command | null {
-  const words = rcloneWords(run);
-  if (words === null) return null;
+  const args = rcloneArguments(run);
+  if (args === null) return null;
   const environment = {
     RCLONE_CONFIG: '',
     RCLONE_CONFIG_BENCH_TYPE: 'azureblob',
@@ -112,10 +112,10 @@ function rcloneCommand(run: Run): Command | null {
     RCLONE_CONFIG_BENCH_KEY: emulatorAccountKey,
     RCLONE_CONFIG_BENCH_ENDPOINT: blobEndpointOf(run.connectionString),
   };
-  return { program: 'rclone', args: words, environment };
+  return { program: 'rclone', args, environment };
 }
 
-function rcloneWords({ action, source, target, prefix }: Run): readonly string[] | null {
+function rcloneArguments({ action, source, target, prefix }: Run): readonly string[] | null {
   const flags = ['--azureblob-no-check-container', ...tunedFlags];
   switch (action.kind) {
     case 'upload':

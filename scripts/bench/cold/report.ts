@@ -43,7 +43,7 @@ export function coldLines({ work, server, figures }: ColdResult): readonly strin
           ? ['', '', '', '']
           : [
               `${speed.median.toFixed(2)} (${speed.min.toFixed(2)}–${speed.max.toFixed(2)})`,
-              ratios(({ activeMs }) => 1 / (activeMs || Number.NaN)).median.toFixed(2),
+              ratios(({ activeMs }) => 1 / (activeMs ?? Number.NaN)).median.toFixed(2),
               ratios(({ cpuMs }) => cpuMs).median.toFixed(2),
               ratios(({ peakBytes }) => peakBytes).median.toFixed(2),
             ];
