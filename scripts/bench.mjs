@@ -15,7 +15,8 @@ const isUtility = given.includes('--utility');
 if (given.includes('--electron') || isUtility) args.push(`--runtime=${resolveElectron().executablePath}`);
 try {
   const env = await withPeers(given);
-  await build({ names: ['transfer-worker', 'import-worker', 'null-server', 'shaped-line', 'utility-host', 'bench'] });
+  const names = ['transfer-worker', 'import-worker', 'null-server', 'shaped-line', 'utility-host', 'bench'];
+  await build({ names: given.includes('--cold') ? [...names, 'cli', 'sdk-script'] : names });
   const program = [inProject('out/bench/bench.js'), ...args];
   const { command, args: programArgs } = isUtility
     ? onSomeDisplay(process.execPath, program)

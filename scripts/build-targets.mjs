@@ -62,6 +62,7 @@ export const buildTargets = [
   benchTargetOf('null-server', 'electron/testing/null-server/program.ts'),
   benchTargetOf('shaped-line', 'electron/testing/shaped-line/program.ts'),
   benchTargetOf('bench', 'scripts/bench/index.ts'),
+  benchTargetOf('sdk-script', 'scripts/bench/cold/sdk-script.ts'),
   benchTargetOf('utility-host', 'scripts/bench/utility-host.ts'),
   benchTargetOf('soak', 'scripts/soak/index.ts'),
   benchTargetOf('soak-engine', 'scripts/soak/engine-process.ts'),

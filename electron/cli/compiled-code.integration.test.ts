@@ -33,3 +33,18 @@ it('compiled code: is ignored for a chunk that changed without changing its leng
   await writeFile(chunk(), source.replace('number of entities that match', 'NUMBER of entities that match'));
   expect(await help()).toContain('NUMBER of entities that match');
 });
+
+it('the start of a short command creates no collator and no segmenter, and loads no Parquet', async () => {
+  const probe = join(folder, 'probe.cjs');
+  await writeFile(
+    probe,
+    `for (const name of ['Collator', 'Segmenter']) Intl[name] = class { constructor() { throw new Error(name); } };
+    process.on('exit', () => process.stderr.write(Object.keys(require.cache).join(' ')));`,
+  );
+  const { stderr } = await promisify(execFile)(process.execPath, [
+    ...['--require', probe, join(folder, 'stowage.js'), 'connections', 'list'],
+    ...['--json', '--state-dir', join(folder, 'state')],
+  ]);
+  expect(stderr).toContain('cli.run.js');
+  expect(stderr).not.toContain('parquet');
+});

@@ -16,7 +16,8 @@ const wide =
 const half = /^[\uff61-\uffdc]+$/u;
 const nothing = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u;
 const pieceUnits = 256;
-const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Created when it is first needed, because that takes some ms. */
+let letters: Intl.Segmenter | undefined;
 
 /** A text that fits, and the columns that it takes. */
 export interface Fitted {
@@ -61,6 +62,7 @@ export function cutTo(text: string, columns: number): string {
  * gets one piece after another; a letter with more marks than a piece holds is divided.
  */
 function* lettersOf(text: string): Generator<string, void, undefined> {
+  letters ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   for (let at = 0; at < text.length;) {
     const segments = [...letters.segment(text.slice(at, at + pieceUnits))];
     const isEnd = at + pieceUnits >= text.length;

@@ -3,16 +3,16 @@
 // alone: decision 35.
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { isIP } from 'node:net';
+import { isIPv4 } from 'node:net';
 import { hostname } from 'node:os';
 import { isAlive } from './is-alive';
 
 /**
  * Eight hexadecimal digits. Only the host name counts, because its domain changes with the network; an IP address is
- * taken whole.
+ * taken whole. One of version 6 is recognized by its colon: Node's check compiles a pattern for some ms at every start.
  */
 export function machineOf(host: string): string {
-  const [first = ''] = isIP(host) === 0 ? host.split('.') : [host];
+  const [first = ''] = isIPv4(host) || host.includes(':') ? [host] : host.split('.');
   return createHash('sha256').update(first.toLowerCase()).digest('hex').slice(0, 8);
 }
 

@@ -4,16 +4,20 @@
 // --peers=single,rclone,rclone-tuned,azcopy
 // --mebibytes=N --files=N --file-bytes=N --entities=N --growth=MEBIBYTES,… --note-length=N --growth-files=N,…
 // --watching --quick
+// --cold --before=FOLDER
 // --runtime=EXECUTABLE --utility --fresh; for the server `running` --endpoint=URL --certificate=FILE
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { testCertificate } from '../../electron/testing/tls-certificate';
+import { measureCold } from './cold';
+import { coldHeading, coldLines } from './cold/report';
 import { measureGrowth } from './growth';
 import { measureJobGrowth } from './job-growth';
 import { serveOrders } from './measure';
+import type { BenchSetting } from './measure-once';
 import { type Plan, planFrom } from './plan';
 import { type Comparison, type Machine, jsonReport, linesOf, markdownReport } from './report';
 import { type Scenario, type ServerId, peersOf } from './scenarios';
@@ -51,8 +55,22 @@ async function carryOut(plan: Plan, folder: string): Promise<void> {
   const setting = { folder, layout, programs, notify: log };
   if (plan.growth.length > 0) await measureGrowth(plan.growth, plan.noteLength, setting);
   else if (plan.jobGrowth.length > 0) await measureJobGrowth(plan.jobGrowth, plan.chosen, plan.sizes.null, setting);
+  else if (plan.cold.length > 0) await compareCold(plan, setting);
   else if (plan.watching === 'measured') await measureWatching(plan.sizes.null, plan.repetitions, setting);
   else await compareAndReport(plan, given, { folder, layout });
+}
+
+async function compareCold(
+  { cold: works, servers, peers, repetitions, before }: Plan,
+  { folder, layout, notify }: BenchSetting,
+): Promise<void> {
+  const others = peers.flatMap((peer) => (peer === 'rclone-tuned' || peer === 'azcopy' ? [peer] : []));
+  const programs = ['stowage', ...(before === null ? [] : ['before' as const]), 'sdk', ...others] as const;
+  const setting = { folder, environment: layout.environment, outDir: dirname(__dirname), notify };
+  const results = await measureCold({ works, servers, programs, repetitions, before }, setting);
+  const lines = [...coldHeading, ...results.flatMap(coldLines)];
+  await mkdir(resultsDir, { recursive: true });
+  await writeFile(join(resultsDir, 'cold.md'), `${lines.join('\n')}\n`);
 }
 
 /** `certificate`: of the server that is already running, if one is given. */

@@ -52,7 +52,7 @@ export const peerLabels: Readonly<Record<PeerId, string>> = {
 };
 
 /** The blob endpoint of the bench's servers. */
-function endpointOf({ connectionString }: Task): string {
+export function blobEndpointOf(connectionString: string): string {
   return /BlobEndpoint=([^;]+)/u.exec(connectionString)?.[1] ?? '';
 }
 
@@ -61,7 +61,7 @@ function settingsOf(task: Task): NodeJS.ProcessEnv {
     RCLONE_CONFIG_BENCH_TYPE: 'azureblob',
     RCLONE_CONFIG_BENCH_ACCOUNT: emulatorAccountName,
     RCLONE_CONFIG_BENCH_KEY: emulatorAccountKey,
-    RCLONE_CONFIG_BENCH_ENDPOINT: endpointOf(task),
+    RCLONE_CONFIG_BENCH_ENDPOINT: blobEndpointOf(task.connectionString),
     RCLONE_CONFIG: '',
   };
 }
@@ -88,7 +88,7 @@ function commandOf(task: Task, peer: PeerId, repetition: number, target: string)
   return { program: 'rclone', args: [verb, ...paths, '--azureblob-no-check-container', ...checksum, ...tuned] };
 }
 
-const tunedFlags = [
+export const tunedFlags = [
   ...['--transfers=32', '--checkers=32', '--no-check-dest'],
   ...['--azureblob-upload-concurrency=16', '--azureblob-chunk-size=8Mi'],
   ...['--multi-thread-streams=8', '--multi-thread-cutoff=64Mi'],
@@ -103,7 +103,8 @@ function azcopyCommand(
     target,
   }: { readonly isUp: boolean; readonly isMany: boolean; readonly name: string; readonly target: string },
 ): Command {
-  const blob = (path: string): string => `${endpointOf(task)}/${container}/${path}?${sharedAccess()}`;
+  const blob = (path: string): string =>
+    `${blobEndpointOf(task.connectionString)}/${container}/${path}?${sharedAccess()}`;
   const paths = isUp ? [task.source, blob(name)] : [blob(isMany ? manyPrefix : bigBlob), target];
   const checks = task.scenario === 'upload-file-unverified' ? [] : [isUp ? '--put-md5' : '--check-md5=FailIfDifferent'];
   const direction = `--from-to=${isUp ? 'LocalBlob' : 'BlobLocal'}`;
@@ -111,7 +112,7 @@ function azcopyCommand(
   return { program: 'azcopy', args: ['copy', ...paths, direction, ...checks, ...recursive, '--log-level=NONE'] };
 }
 
-function sharedAccess(): string {
+export function sharedAccess(): string {
   const hour = 3_600_000;
   return generateAccountSASQueryParameters(
     {

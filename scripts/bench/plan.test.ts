@@ -11,6 +11,15 @@ describe('what a run of the bench measures', () => {
     expect(plan.processes).toBe('fresh');
   });
 
+  test('is whole commands with --cold, chosen by their own names', () => {
+    const plan = planFrom(['--cold', '--only=upload-empty,count', '--before=../earlier']);
+    expect(plan.cold.map(({ id }) => id)).toEqual(['upload-empty', 'count']);
+    expect(plan.servers).toEqual(['null-tls']);
+    expect(plan.before).toBe('../earlier');
+    expect(planFrom([]).cold).toEqual([]);
+    expect(() => planFrom(['--cold', '--only=scan-few'])).toThrow('--only does not know scan-few');
+  });
+
   test.each([
     ['--help', "Unknown option '--help'"],
     ['quick', "Unexpected argument 'quick'"],

@@ -1,5 +1,6 @@
 // The measurements of a bench run, from its arguments.
 import { parseArgs } from 'node:util';
+import { type ColdWork, coldWorks } from './cold/works';
 import type { PeerId, Sizes } from './task';
 import { type Scenario, scenarios, type ServerId } from './scenarios';
 
@@ -24,6 +25,10 @@ export interface Plan {
   readonly jobGrowth: readonly number[];
   /** Measures the cost of telemetry instead. */
   readonly watching: 'measured' | 'left-out';
+  /** Commands that are measured instead, each as a whole process; empty for none. */
+  readonly cold: readonly ColdWork[];
+  /** A folder in which another version of Stowage is built, measured beside this one. */
+  readonly before: string | null;
   /** `fresh`: each repetition in a new process without compiled code, as other programs are measured. */
   readonly processes: 'kept' | 'fresh';
   /** `utility`: in the utility process of that executable. */
@@ -49,6 +54,8 @@ const options = {
   endpoint: text,
   certificate: text,
   runtime: text,
+  before: text,
+  cold: flag,
   watching: flag,
   quick: flag,
   utility: flag,
@@ -80,11 +87,9 @@ export function planFrom(args: readonly string[]): Plan {
       .filter(Boolean)
       .map((value) => wholeNumber(name, value));
   const { quick } = values;
-  const ids = chosen(
-    'only',
-    scenarios.map(({ id }) => id),
-    scenarios.map(({ id }) => id),
-  );
+  const cold = values.cold ? coldWorks(quick ? 'quick' : 'full') : [];
+  const known = (values.cold ? cold : scenarios).map(({ id }): string => id);
+  const ids = chosen('only', known, known);
   const entities = counted('entities', quick ? 10_000 : 50_000);
   const manyFiles = counted('files', quick ? 200 : 2000);
   const manyFileBytes = counted('file-bytes', 64 * 1024);
@@ -100,7 +105,7 @@ export function planFrom(args: readonly string[]): Plan {
     servers: chosen(
       'servers',
       ['null', 'null-tls', 'running', 'line', 'distant', 'azurite'],
-      ['null', 'distant', 'azurite'],
+      values.cold ? ['null-tls'] : ['null', 'distant', 'azurite'],
     ),
     chosen: scenarios.filter(({ id }) => ids.includes(id)),
     sizes: {
@@ -118,6 +123,8 @@ export function planFrom(args: readonly string[]): Plan {
     growth: counts('growth'),
     noteLength: counted('note-length', 0),
     jobGrowth: counts('growth-files'),
+    cold: cold.filter(({ id }) => ids.includes(id)),
+    before: values.before ?? null,
     watching: values.watching ? 'measured' : 'left-out',
     processes: values.fresh ? 'fresh' : 'kept',
     place: values.utility ? 'utility' : 'process',

@@ -31,6 +31,13 @@ export function watchProcess(pid: number): { stop(): ProcessUse } {
   };
 }
 
+/** User and system time of all child processes that have ended and were waited for: fields 16 and 17. */
+export function endedChildrenCpuMs(): number {
+  const stat = readFileSync('/proc/self/stat', 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return ((Number(fields[13]) + Number(fields[14])) * 1000) / ticksPerSecond;
+}
+
 /** User and system time: fields 14 and 15, counted after the name in parentheses. */
 function cpuMsOf(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

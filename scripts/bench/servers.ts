@@ -8,6 +8,7 @@ import { startFakeTableService } from '../../electron/testing/fake-table-service
 import { startNullServer } from '../../electron/testing/null-server';
 import { fromMegabits, startShapedLine } from '../../electron/testing/shaped-line';
 import { fillRunningServer, type RunningServer } from './running-server';
+import { entriesOf, type Tree } from './cold/works';
 import type { ServerId } from './scenarios';
 import { bigBlob, blobNameOf, container, type Sizes } from './task';
 import { sdkProperties, typedEntity } from './typed-rows';
@@ -40,7 +41,7 @@ export function startServer(
     case 'null-tls':
       return nullServer(sizes, 'https');
     case 'line':
-      return shapedLine(sizes);
+      return nullServer(sizes, 'http').then(behindLine);
     case 'distant':
       return distant(sizes);
     case 'azurite':
@@ -62,21 +63,49 @@ async function distant(sizes: Sizes): Promise<BenchServer> {
   return { ...uncounted, connectionString, tableEndpoint: endpoint, stop: () => service.dispose() };
 }
 
-async function nullServer(sizes: Sizes, protocol: 'http' | 'https'): Promise<BenchServer> {
+/** A null server with the trees as blobs below their names, for `--cold`. */
+export async function startTreeServer(id: ServerId, trees: readonly Tree[], entities: number): Promise<BenchServer> {
+  const md5s = new Map<number, string>();
+  const md5Of = (bytes: number): string => {
+    const known = md5s.get(bytes) ?? md5OfZeros(bytes);
+    md5s.set(bytes, known);
+    return known;
+  };
+  const blobs = trees.flatMap((tree) =>
+    [...entriesOf(tree)].map(({ path, bytes }) => ({
+      path: `${container}/${tree.name}/${path}`,
+      bytes,
+      md5: md5Of(bytes),
+    })),
+  );
+  const server = await serverOf(blobs, entities, id === 'null-tls' ? 'https' : 'http');
+  return id === 'line' ? behindLine(server) : server;
+}
+
+function nullServer(sizes: Sizes, protocol: 'http' | 'https'): Promise<BenchServer> {
   const smallMd5 = md5OfZeros(sizes.manyFileBytes);
+  const blobs = [
+    { path: `${container}/${bigBlob}`, bytes: sizes.fileBytes, md5: md5OfZeros(sizes.fileBytes) },
+    ...Array.from({ length: sizes.manyFiles }, (_, index) => ({
+      path: `${container}/${blobNameOf(index)}`,
+      bytes: sizes.manyFileBytes,
+      md5: smallMd5,
+    })),
+  ];
+  return serverOf(blobs, sizes.entities, protocol);
+}
+
+async function serverOf(
+  blobs: readonly { readonly path: string; readonly bytes: number; readonly md5: string }[],
+  entities: number,
+  protocol: 'http' | 'https',
+): Promise<BenchServer> {
   const server = await startNullServer({
     programPath: join(__dirname, 'null-server.js'),
     processes: 2,
     protocol,
-    entities: sizes.entities,
-    blobs: [
-      { path: `${container}/${bigBlob}`, bytes: sizes.fileBytes, md5: md5OfZeros(sizes.fileBytes) },
-      ...Array.from({ length: sizes.manyFiles }, (_, index) => ({
-        path: `${container}/${blobNameOf(index)}`,
-        bytes: sizes.manyFileBytes,
-        md5: smallMd5,
-      })),
-    ],
+    entities,
+    blobs,
   });
   const { connectionString, tableEndpoint } = server;
   const activeMs = async (): Promise<number> => {
@@ -87,8 +116,7 @@ async function nullServer(sizes: Sizes, protocol: 'http' | 'https'): Promise<Ben
 }
 
 /** The null server, 40 ms away, with 100 Mbit/s for each connection. */
-async function shapedLine(sizes: Sizes): Promise<BenchServer> {
-  const server = await nullServer(sizes, 'http');
+async function behindLine(server: BenchServer): Promise<BenchServer> {
   const endpoint = /BlobEndpoint=http:\/\/127\.0\.0\.1:(\d+)/u.exec(server.connectionString)?.[1] ?? '';
   const line = await startShapedLine({
     programPath: join(__dirname, 'shaped-line.js'),

@@ -193,7 +193,7 @@ async function previewInput(input: InputBytes, wanted: ImportReading): Promise<I
 }
 
 async function firstRows(input: InputBytes, reading: SettledReading): Promise<ImportPreview> {
-  const reader = readerFor(input, reading);
+  const reader = await readerFor(input, reading);
   for await (const { rows } of reader.pieces()) {
     // A byte order mark alone is not a row.
     if (rows.length === 0) continue;

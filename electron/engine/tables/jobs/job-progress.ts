@@ -305,11 +305,17 @@ const withoutValues = (message: string): string =>
 /** Rows fail in the order of their batches; users look for them in the order of their lines or keys. */
 function grown(group: FailureGroup, example: string): FailureGroup {
   const examples =
-    group.examples.length < examplesShown ? [...group.examples, example].sort(byNumbers.compare) : group.examples;
+    group.examples.length < examplesShown ? [...group.examples, example].sort(compareNumbers()) : group.examples;
   return { ...group, count: group.count + 1, examples };
 }
 
-const byNumbers = new Intl.Collator('en', { numeric: true });
+let byNumbers: Intl.Collator | undefined;
+
+/** Created when it is first needed: a collator takes some ms, and most jobs have no failures. */
+function compareNumbers(): Intl.Collator['compare'] {
+  byNumbers ??= new Intl.Collator('en', { numeric: true });
+  return byNumbers.compare;
+}
 
 /** A shorter time would mostly reflect how the job started. */
 const minMs = 1_000;

@@ -236,7 +236,9 @@ export class JobRun {
 
   async #moveAll(): Promise<void> {
     const { state: jobState, pool, openAccount, openSource } = this.#setup;
-    pool.startThreads(hasManyFiles(jobState.head.spec) ? 'many files' : 'one file');
+    const { spec } = jobState.head;
+    const many = spec.kind === 'download' ? 'many files to disk' : 'many files';
+    pool.startThreads(hasManyFiles(spec) ? many : 'one file');
     const account = await openAccount();
     const source = (await openSource?.()) ?? account;
     pool.openJob(jobState.head.id, account.descriptor, source === account ? undefined : source.descriptor);

@@ -158,6 +158,10 @@ export class PoolMember {
     if (readableBytes > 0) this.post({ t: 'advance', id, bytes: readableBytes });
   }
 
+  get isRunning(): boolean {
+    return this.#worker !== null;
+  }
+
   /** Resolves when the last report about the job has arrived. */
   closeJob(jobId: string): Promise<void> {
     if (!this.#jobs.delete(jobId)) return Promise.resolve();

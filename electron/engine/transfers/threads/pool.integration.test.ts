@@ -77,12 +77,24 @@ describe('worker pool', () => {
     pool.startThreads('one file');
     expect(pool.threadUses()).toHaveLength(1);
     pool.startThreads('many files');
-    // One for requests, one for the disk.
+    expect(pool.threadUses()).toHaveLength(1);
+    pool.startThreads('many files to disk');
     expect(pool.threadUses()).toHaveLength(2);
     expect(await submit()).toEqual({ blob: null });
     await pool.dispose();
-    pool.startThreads('many files');
+    pool.startThreads('many files to disk');
     expect(pool.threadUses()).toEqual([]);
+  });
+
+  it('reads metadata on a thread that sends requests, and starts none for it', async () => {
+    const { signal } = new AbortController();
+    const look = (): Promise<unknown> => pool.statFiles('j', { paths: [folder], reading: 'untried' }, signal);
+    pool.startThreads('many files');
+    await look();
+    expect(pool.threadUses()).toHaveLength(1);
+    pool.startThreads('many files to disk');
+    await look();
+    expect(pool.threadUses()).toHaveLength(2);
   });
 
   it('hashes two files on two threads, the second of which starts with the second file', async () => {

@@ -1,5 +1,5 @@
-// The worker threads of all transfers: some send requests, others hash whole files, and the first of those also reads
-// file metadata and syncs small files. Gives each task to the least busy thread and passes on the measurements of the
+// The worker threads of all transfers: some send requests, others hash whole files, and the first of those also syncs
+// small files and, where it runs anyway, reads file metadata. Gives each task to the least busy thread and passes on the measurements of the
 // threads.
 import { cpus } from 'node:os';
 import { performance } from 'node:perf_hooks';
@@ -22,7 +22,7 @@ export interface Pool {
   /** `source`: the account that the job copies from. */
   openJob(jobId: string, descriptor: AccountDescriptor, source?: AccountDescriptor): void;
   /** Starts the threads that a job will need, ahead of its first task. */
-  startThreads(work: 'one file' | 'many files'): void;
+  startThreads(work: 'one file' | 'many files' | 'many files to disk'): void;
   /** Resolves when the last report about the job has arrived. */
   closeJob(jobId: string): Promise<void>;
   /** Ends the wait of a job's throttled account. */
@@ -41,6 +41,7 @@ export interface Pool {
   sumRanges(jobId: string, task: TaskOf<'sum-ranges'>, signal: AbortSignal): Promise<ResultOf<'sum-ranges'>>;
   /** As `run`, on the first of the threads that send no requests. */
   finishFiles(jobId: string, files: readonly Finish[], signal: AbortSignal): Promise<ResultOf<'finish-files'>>;
+  /** As `run`, on a thread that already runs: metadata alone is not worth starting one. */
   statFiles(jobId: string, task: TaskOf<'look-at-files'>, signal: AbortSignal): Promise<ResultOf<'look-at-files'>>;
   /** Closes the descriptors that workers hold open for one file. */
   release(jobId: string, file: number): void;
@@ -114,8 +115,9 @@ export function createPool(ports: PoolPorts): Pool {
       accounts.set(jobId, source === undefined ? { descriptor } : { descriptor, source });
     },
     startThreads: (work) => {
-      const needed = work === 'one file' ? requestMembers.slice(0, 1) : [...requestMembers, diskMember];
-      for (const member of needed) member.start();
+      const requesting = work === 'one file' ? requestMembers.slice(0, 1) : requestMembers;
+      for (const member of requesting) member.start();
+      if (work === 'many files to disk') diskMember.start();
     },
     closeJob: async (jobId) => {
       accounts.delete(jobId);
@@ -149,7 +151,8 @@ export function createPool(ports: PoolPorts): Pool {
       return result as Promise<ResultOf<'finish-files'>>;
     },
     statFiles: (jobId, input, signal) => {
-      const { result } = diskMember.run({ jobId, task: { kind: 'look-at-files', input }, signal });
+      const member = diskMember.isRunning ? diskMember : leastBusy(requestMembers);
+      const { result } = member.run({ jobId, task: { kind: 'look-at-files', input }, signal });
       return result as Promise<ResultOf<'look-at-files'>>;
     },
     release: (jobId, file) => {

@@ -48,7 +48,10 @@ const rejectsNamed = 100;
 export async function checkInput(input: InputBytes, options: CheckOptions): Promise<CheckedInput> {
   const reading = await settleReading(input, options.reading);
   // Only reading everything is conclusive, because the start may be plain ASCII.
-  return readAs(input, reading, options.reading, (settled) => new InputCheck(input, settled, options).run());
+  return readAs(input, reading, options.reading, async (settled) => {
+    const reader = await readerFor(input, settled);
+    return new InputCheck(input, settled, { ...options, reader }).run();
+  });
 }
 
 /** No row was read, so no column is known. */
@@ -80,11 +83,15 @@ class InputCheck {
   #growsOnly = true;
   #emptyRowKeys = 0;
 
-  constructor(input: InputBytes, reading: SettledReading, options: CheckOptions) {
+  constructor(
+    input: InputBytes,
+    reading: SettledReading,
+    { reader, ...options }: CheckOptions & { readonly reader: RowReader },
+  ) {
     this.#input = input;
     this.#reading = reading;
     this.#options = options;
-    this.#reader = readerFor(input, reading);
+    this.#reader = reader;
     this.#judge = untypedRows(this.#reader, options.settings);
     const folder = join(options.scratchDir, `check-${randomUUID()}`);
     this.#keys = new KeySet(`${folder}-keys`);

@@ -24,7 +24,7 @@ export async function nameRepeatedRows(
   const wanted = new Set(named.map(({ index }) => index));
   const last = Math.max(...wanted);
   const keys = new Map<number, { readonly partitionKey: string; readonly rowKey: string }>();
-  const reader = readerFor(input, reading);
+  const reader = await readerFor(input, reading);
   const keysOf = untypedKeys(reader, settings);
   for await (const { rows } of reader.pieces()) {
     for (const row of rows) {
@@ -52,7 +52,7 @@ export async function partitionOfHash(
   settings: ImportSettings,
 ): Promise<string | null> {
   const isIt = isPartition(hash);
-  const reader = readerFor(input, reading);
+  const reader = await readerFor(input, reading);
   const keysOf = untypedKeys(reader, settings);
   for await (const { rows } of reader.pieces()) {
     for (const row of rows) {

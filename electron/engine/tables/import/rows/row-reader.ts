@@ -10,7 +10,6 @@ import { DelimitedRows } from './delimited-rows';
 import { assertText } from './foreign-format';
 import { type InputBytes, detectEncoding, guessNote, nextEncoding } from './input-text';
 import { JsonRows } from './json-rows';
-import { ParquetRows } from './parquet-rows';
 import type { RowReader } from './source-row';
 import { WrongEncoding } from './text-pieces';
 
@@ -85,8 +84,12 @@ function undecodable({ encoding }: SettledReading): StowageError {
   });
 }
 
-export function readerFor(input: InputBytes, reading: SettledReading): RowReader {
-  if (reading.format === 'parquet') return new ParquetRows(input);
+export async function readerFor(input: InputBytes, reading: SettledReading): Promise<RowReader> {
+  if (reading.format === 'parquet') {
+    // Its tables and codecs take some ms to set up, and few files need them.
+    const { ParquetRows } = await import('./parquet-rows');
+    return new ParquetRows(input);
+  }
   const isJson = reading.format === 'json' || reading.format === 'jsonl';
   return isJson ? new JsonRows(input, reading) : new DelimitedRows(input, reading);
 }

@@ -70,7 +70,7 @@ export class RowFeed {
   /** Resolves when everything was handed over. Throws errors of reading. */
   async run(input: InputBytes): Promise<void> {
     const { reading } = this.#task;
-    const reader = readerFor(input, reading);
+    const reader = await readerFor(input, reading);
     const plain = isByteText(reading) ? PlainLines.of(this.#task, this.#frame.beforePart) : null;
     if (reader instanceof DelimitedRows && plain !== null) await this.#runLines(input, reader, plain);
     else {
