@@ -33,7 +33,7 @@ export async function* compareLocations(
       await accounts.open(location.connectionId),
       location.container,
       rootOf(location.prefix),
-      onRequest,
+      { onRequest },
     );
   };
   const options = { how, keep, withoutMd5: 'size', signal, ...(onNoMd5 && { onNoMd5 }) } as const;
