@@ -388,7 +388,10 @@ function addLab(program: Command, runner: Runner, globals: () => GlobalOptions):
     .option('--processes <n>', 'so many processes of this machine at once on one table, 2 to 4; their runs are merged')
     .option('--hub <file>', 'measure on the machines of the hub with this join file, all at the same time')
     .option('--nodes <list>', 'with --hub: how many machines, or several numbers, such as 1,5,20, to compare them')
-    .option('--results <dir>', 'with --hub: a folder that all machines see, for the run of each; default the output folder')
+    .option(
+      '--results <dir>',
+      'with --hub: a folder that all machines see, for the run of each; default the output folder',
+    )
     .option('--objectives <text>', 'what the run is to find out; stands in its report')
     .option('--notes <text>', 'remarks that stand in its report')
     .option('--format <list>', formatText)

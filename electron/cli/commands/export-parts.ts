@@ -19,7 +19,14 @@ export async function writeManifest(
   const parts = outcomes
     .filter(({ end, failedCount: failed }) => end === 'done' && failed === 0)
     .map((outcome) => ({ file: partName(outcome.shard, format), rows: outcome.files, bytes: outcome.bytes }));
-  const content = { table: query.table, format, job: id, complete: state === 'done' && failedCount === 0, rows: files, parts };
+  const content = {
+    table: query.table,
+    format,
+    job: id,
+    complete: state === 'done' && failedCount === 0,
+    rows: files,
+    parts,
+  };
   await writeWhole(manifestIn(targetDir), `${JSON.stringify(content, null, 2)}\n`);
 }
 

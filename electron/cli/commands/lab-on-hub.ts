@@ -88,10 +88,7 @@ async function untilEnded(job: string, line: HubLine, { output, signal }: Sessio
   }
 }
 
-async function runsIn(
-  folder: string,
-  outcomes: Awaited<ReturnType<typeof outcomesOf>>,
-): Promise<readonly RunRecord[]> {
+async function runsIn(folder: string, outcomes: Awaited<ReturnType<typeof outcomesOf>>): Promise<readonly RunRecord[]> {
   const measured = outcomes.filter(({ files }) => files > 0);
   const runs = await Promise.all(
     measured.map(async ({ shard }) => {

@@ -76,12 +76,7 @@ export async function copyOnHub(request: CopyRequest, flags: JobFlags, session: 
 }
 
 /** Sends the job and follows it. */
-export async function run(
-  title: string,
-  spec: ClusterSpec,
-  { hub = '' }: HubFlags,
-  session: Session,
-): Promise<number> {
+export async function run(title: string, spec: ClusterSpec, { hub = '' }: HubFlags, session: Session): Promise<number> {
   const joined = await readJoinFile(resolve(hub), '--hub');
   if (joined.role === 'viewer')
     throw invalidInput('--hub', 'it is for viewing only.', 'Use the join file for workers.');
@@ -193,6 +188,16 @@ export function farOnHub(view: JobView): string {
   ].join(', ');
 }
 
+function printDifferences({ failed, failedCount }: JobView, output: FollowPorts['output']): void {
+  for (const { source, message } of failed) {
+    output.record({ event: 'difference', cause: message, name: source }, `${message.padEnd(10)}  ${source}`);
+  }
+  if (failedCount > failed.length) {
+    const listed = `${formatCount(failed.length)} of ${counted(failedCount, 'difference')} are listed.`;
+    output.info(`${listed} Check a folder of it to see more.`);
+  }
+}
+
 const isOfFiles = (kind: string): boolean => ['upload', 'download', 'copy', 'check'].includes(kind);
 
 function itemsIn(kind: string, count: number): string {
@@ -240,6 +245,10 @@ function printEnd(view: JobView, { output }: FollowPorts): number {
     output.info('The job was cancelled.');
     return exitCodes.interrupted;
   }
-  if (!output.json) for (const cause of causesIn(view.failed, view.failedCount)) output.info(cause);
-  return view.failedCount === 0 ? exitCodes.done : exitCodeOfFailures(view.failed, view.files + view.skipped);
+  if (view.failedCount === 0) return exitCodes.done;
+  if (view.kind === 'check') printDifferences(view, output);
+  else if (!output.json) for (const cause of causesIn(view.failed, view.failedCount)) output.info(cause);
+  // A difference, a rejected row and an incomplete measurement are results.
+  const isMoving = isOfFiles(view.kind) && view.kind !== 'check';
+  return isMoving ? exitCodeOfFailures(view.failed, view.files + view.skipped) : exitCodes.someFailed;
 }

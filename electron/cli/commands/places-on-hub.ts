@@ -76,7 +76,12 @@ export async function checkOnHub(request: CompareRequest, flags: CheckFlags, ses
 async function locationOf(location: SyncLocation, session: Session): Promise<Location> {
   if (location.kind === 'local') return { kind: 'local', dir: resolve(location.dir) };
   const { connectionId, container, prefix } = location;
-  return { kind: 'remote', endpoint: await endpointOf(connectionId, session, 'blob'), container, prefix: rootOf(prefix) };
+  return {
+    kind: 'remote',
+    endpoint: await endpointOf(connectionId, session, 'blob'),
+    container,
+    prefix: rootOf(prefix),
+  };
 }
 
 const titleOf = (location: SyncLocation): string =>

@@ -298,7 +298,8 @@ export class Coordinator {
     const { records } = await readJournal(join(this.#options.folder, `${job}.jsonl`), clusterRecord);
     const counted = new Map<string, Outcome>();
     for (const record of records) {
-      if (record.t === 'outcome' && ledger.isCounted(record.shard)) counted.set(record.shard, { ...record, failed: [] });
+      if (record.t === 'outcome' && ledger.isCounted(record.shard))
+        counted.set(record.shard, { ...record, failed: [] });
     }
     return [...counted.values()];
   }

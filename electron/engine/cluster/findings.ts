@@ -4,7 +4,14 @@ import type { StowageError } from '@shared/errors';
 import type { FailedItem } from '@shared/model/transfer';
 import { MiB } from '@shared/units';
 import type { Account } from '../azure/account';
-import { type Planned, type ShardItem, type ShardWork, type WalkFrom, type WalkWork, maxShardFailures } from './messages';
+import {
+  type Planned,
+  type ShardItem,
+  type ShardWork,
+  type WalkFrom,
+  type WalkWork,
+  maxShardFailures,
+} from './messages';
 import { ShardCutter, shardOf, walkOf } from './shards';
 
 /** What is sent at once, by the length of its names: a message must not be larger than the server takes. */

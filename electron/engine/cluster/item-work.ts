@@ -15,7 +15,15 @@ import type { Lab } from '../lab/create-lab';
 import type { Clock } from '../ports';
 import { compareSides } from '../sync/merge';
 import type { TableFiles } from '../tables/create-table-files';
-import { type ShardCounts, type ShardItem, type ShardWork, addCounts, keyRange, maxShardFailures, noCounts } from './messages';
+import {
+  type ShardCounts,
+  type ShardItem,
+  type ShardWork,
+  addCounts,
+  keyRange,
+  maxShardFailures,
+  noCounts,
+} from './messages';
 import { placesOf, sideAt } from './plan-levels';
 import { queryWithin } from './plan-tables';
 import type { ClusterSpec, SpecOf } from './specs';
@@ -163,7 +171,11 @@ export class ItemJobs implements ItemWork {
     }
   }
 
-  async #check([level, target]: ShardItem, spec: SpecOf<'check'>, { signal, underWay }: ItemContext): Promise<ShardCounts> {
+  async #check(
+    [level, target]: ShardItem,
+    spec: SpecOf<'check'>,
+    { signal, underWay }: ItemContext,
+  ): Promise<ShardCounts> {
     const places = placesOf(spec);
     const open = async (endpoint: string): Promise<Account> =>
       this.#ports.openAccount(await this.#connection(endpoint));
@@ -212,7 +224,11 @@ export class ItemJobs implements ItemWork {
     }
     const { experimentId, name } = spec;
     const parameters = spec.parameters as Parameters<Lab['run']>[0]['parameters'];
-    const run = await lab.run({ connectionId, experimentId, parameters, name, node: node.name }, signal, () => undefined);
+    const run = await lab.run(
+      { connectionId, experimentId, parameters, name, node: node.name },
+      signal,
+      () => undefined,
+    );
     signal.throwIfAborted();
     // Several machines are compared by the clock of the hub.
     const record = { ...run, startedAtMs: run.startedAtMs + offsetMs };

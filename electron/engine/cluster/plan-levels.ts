@@ -40,7 +40,10 @@ const chosenPrefix = ({ selection: [first] }: SpecOf<'download' | 'copy'>): stri
 export async function sideAt(
   place: Location,
   level: string,
-  { open, whenMissing }: { readonly open: (endpoint: string) => Promise<Account>; readonly whenMissing: 'fail' | 'empty' },
+  {
+    open,
+    whenMissing,
+  }: { readonly open: (endpoint: string) => Promise<Account>; readonly whenMissing: 'fail' | 'empty' },
 ): Promise<LocalSide | BlobSide> {
   if (place.kind === 'remote') {
     const account = await open(place.endpoint);
@@ -84,7 +87,10 @@ export async function planLevels(
   for (const part of divided(levels)) await found.goOn({ at: 'levels', levels: part });
 }
 
-async function bytesOf(side: SyncSide, signal: AbortSignal): Promise<{ readonly files: number; readonly bytes: number }> {
+async function bytesOf(
+  side: SyncSide,
+  signal: AbortSignal,
+): Promise<{ readonly files: number; readonly bytes: number }> {
   let [files, bytes] = [0, 0];
   for await (const { items, asides } of side.list(signal)) {
     files += items.length + asides.length;
@@ -116,8 +122,7 @@ async function addChanged(
     for (const { what, name, source } of pairs) {
       if (source === null || (what !== 'new' && what !== 'changed')) continue;
       const path = level + name;
-      const target =
-        spec.kind === 'download' ? localSegments(path, spec.localNaming).join('/') : spec.prefix + path;
+      const target = spec.kind === 'download' ? localSegments(path, spec.localNaming).join('/') : spec.prefix + path;
       await found.add(source.at === 'local' ? source.path : source.blob.name, target, source.bytes);
     }
   }

@@ -9,14 +9,7 @@ import { MiB } from '@shared/units';
 import { localError } from '../../disk/local-error';
 import { systemClock } from '../system-clock';
 import type { Account } from '../azure/account';
-import {
-  type KeyRange,
-  keyAlphabet,
-  keyIn,
-  middleKey,
-  rangeFilter,
-  scanTarget,
-} from '../tables/scan/key-range';
+import { type KeyRange, keyAlphabet, keyIn, middleKey, rangeFilter, scanTarget } from '../tables/scan/key-range';
 import { applyCuts, sampleCuts } from '../tables/scan/key-sampler';
 import { type FetchedPage, type RowKeys, entityForm, fetchPage } from '../tables/page';
 import type { Findings, PlanPorts } from './findings';
@@ -76,8 +69,7 @@ async function pageOf(
   // A page may be empty although rows follow.
   for (;;) {
     const page: FetchedPage = await fetchPage(account, request, position, entityForm, { clock: systemClock, signal });
-    if (page.rows.length > 0 || page.next.kind === 'end')
-      return { rows: page.rows, isWhole: page.next.kind === 'end' };
+    if (page.rows.length > 0 || page.next.kind === 'end') return { rows: page.rows, isWhole: page.next.kind === 'end' };
     position = page.next;
   }
 }
@@ -190,5 +182,7 @@ async function endOfSlice(
 
 function changed({ path, bytes }: SpecOf<'import'>): StowageError {
   const problem = `“${path}” was changed after its import started. Rows already written stay.`;
-  return new StowageError('conflict.source-changed', problem, { context: { source: path, plannedBytes: bytes, problem } });
+  return new StowageError('conflict.source-changed', problem, {
+    context: { source: path, plannedBytes: bytes, problem },
+  });
 }

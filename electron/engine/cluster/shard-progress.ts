@@ -1,14 +1,7 @@
 // How far a shard is, item by item: what has ended, what it moved, and what is left.
 import type { FailedItem } from '@shared/model/transfer';
 import type { ItemResult } from '../transfers/api';
-import {
-  type ShardCounts,
-  type ShardItem,
-  type ShardWork,
-  addCounts,
-  maxShardFailures,
-  noCounts,
-} from './messages';
+import { type ShardCounts, type ShardItem, type ShardWork, addCounts, maxShardFailures, noCounts } from './messages';
 import type { EndedItems } from './shards';
 
 /** After it ended so many workers, the items of a shard are tried one by one. */

@@ -96,9 +96,7 @@ export class ShardRun {
     if (handle === null || this.#limit === this.#appliedLimit) return;
     this.#appliedLimit = this.#limit;
     const pace =
-      this.#limit === null
-        ? ({ kind: 'full' } as const)
-        : { kind: 'limit' as const, bytesPerSecond: this.#limit };
+      this.#limit === null ? ({ kind: 'full' } as const) : { kind: 'limit' as const, bytesPerSecond: this.#limit };
     const write = this.#ports.transfers.calls['transfers.write-job-pace'];
     void Promise.resolve(write({ jobId: handle.jobId, pace }, { signal: this.#stopping.signal })).catch(
       () => undefined,

@@ -155,7 +155,9 @@ export class Worker {
 
   /** Whether it takes part in a measurement already: every machine does once. */
   #measures(job: string): boolean {
-    return this.#specs.get(job)?.kind === 'lab' && [...this.#held].some(({ work }) => work.job === job && work.t === 'shard');
+    return (
+      this.#specs.get(job)?.kind === 'lab' && [...this.#held].some(({ work }) => work.job === job && work.t === 'shard')
+    );
   }
 
   async #canWork(job: string): Promise<boolean> {
