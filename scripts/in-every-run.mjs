@@ -7,6 +7,7 @@
  */
 export const longIntegrationTests = [
   'electron/cli/cluster-faults.integration.test.ts',
+  'electron/cli/cluster-more-faults.integration.test.ts',
   'electron/cli/cluster-verbs.integration.test.ts',
   'electron/engine/lab/**',
   'electron/engine/metrics/monitor-soak.integration.test.ts',
