@@ -5,6 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
 import { createSerialQueue, type SerialQueue } from '@shared/serial-queue';
+import { localError } from '../../disk/local-error';
 import { namesIn } from '../../disk/read-if-exists';
 import { type Journal, openJournal, readJournal } from '../journal/journal-file';
 import type { Clock } from '../ports';
@@ -79,6 +80,8 @@ export class Coordinator {
   readonly #draining = new Set<string>();
   readonly #stopped = new AbortController();
   #watchedMs = 0;
+  /** The last write of a journal failed. */
+  #isStuck = false;
 
   constructor(options: CoordinatorOptions) {
     this.#options = options;
@@ -265,9 +268,20 @@ export class Coordinator {
   }
 
   async #append(entry: Entry, record: ClusterRecord): Promise<void> {
-    const path = join(this.#options.folder, `${entry.ledger.head.id}.jsonl`);
+    const { folder, info } = this.#options;
+    const path = join(folder, `${entry.ledger.head.id}.jsonl`);
     entry.journal ??= (await openJournal(path, clusterRecord)).journal;
-    await entry.journal.append([record], 'synced');
+    try {
+      await entry.journal.append([record], 'synced');
+    } catch (thrown) {
+      // Whoever sent it tries again.
+      const error = localError(thrown, path);
+      if (!this.#isStuck) info(`A journal cannot be written: ${error.message}. Jobs wait for the disk.`);
+      this.#isStuck = true;
+      throw error;
+    }
+    if (this.#isStuck) info('Journals can be written again.');
+    this.#isStuck = false;
     entry.ledger.apply(record);
   }
 

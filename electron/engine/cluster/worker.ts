@@ -186,7 +186,7 @@ export class Worker {
       lease.giveBack(1000);
       return;
     }
-    const { clock, queue, connectionTo, openAccount } = this.#options;
+    const { clock, connectionTo, openAccount } = this.#options;
     if (lease.deliveries > maxPlanDeliveries) {
       const problem = `planning this part ended ${maxPlanDeliveries} workers.`;
       await this.#walkFailed(
@@ -201,7 +201,7 @@ export class Worker {
     const send = async (found: Planned): Promise<void> => {
       for (;;) {
         signal.throwIfAborted();
-        const { answer } = await queue.call('plan', found, 30_000);
+        const answer = await this.#sendPlan(found);
         if (answer === 'taken') return;
         if (answer === 'ended' || !this.#isOpen(part.job))
           throw new StowageError('cancelled.by-user', 'The job has ended.');
@@ -219,6 +219,19 @@ export class Worker {
     } finally {
       this.#planning.delete(lease);
       ended.abort();
+    }
+  }
+
+  /** `wait`, too, for a hub that is away or whose disk is full: that is no failure of what is planned. */
+  async #sendPlan(found: Planned): Promise<'taken' | 'wait' | 'ended'> {
+    const { queue, log } = this.#options;
+    try {
+      return (await queue.call('plan', found, 30_000)).answer;
+    } catch (thrown) {
+      const error = StowageError.from(thrown);
+      if (error.kind !== 'network' && error.kind !== 'localIo') throw error;
+      log(`plan: ${error.message}`);
+      return 'wait';
     }
   }
 
