@@ -37,8 +37,8 @@ test(
     // Of another size; and one that is only at the target.
     await writeFile(join(folder, 'f1/s1.txt'), 'changed');
     await rm(join(folder, 'f2/s2.txt'));
-    const [changes] = [await onHub('sync', folder, 'cargo', '--delete-destination', 'true')];
-    expect(changes.lines.filter(({ event }) => event === 'summary')[0]).toMatchObject({ files: 1 });
+    const changes = await onHub('sync', folder, 'cargo', '--delete-destination', 'true');
+    expect(changes.lines.find(({ event }) => event === 'summary')).toMatchObject({ files: 1 });
     expect(await cluster.held()).toEqual(await sumsIn(folder));
 
     await run('containers', 'create', 'copied');

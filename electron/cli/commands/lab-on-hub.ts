@@ -16,8 +16,16 @@ import { exitCodes } from '../exit-codes';
 import { parseWhole } from '../numbers';
 import type { Session } from '../session';
 import { endpointOf } from './cluster-specs';
-import type { LabRunOptions } from './lab';
-import { outcomesOf, rejectOnHub } from './on-hub';
+import { type HubFlags, outcomesOf, rejectOnHub } from './on-hub';
+
+interface MeasurementFlags extends HubFlags {
+  readonly nodes?: string;
+  readonly results?: string;
+  readonly out?: string;
+  readonly name?: string;
+  readonly node?: string;
+  readonly processes?: string;
+}
 
 export interface MeasurementOrder {
   readonly experimentId: string;
@@ -31,7 +39,7 @@ const maxNodes = 1000;
 /** A merged run for each number of machines, the smallest first; or the exit code when it was stopped. */
 export async function measureOnHub(
   { experimentId, connectionId, parameters }: MeasurementOrder,
-  options: LabRunOptions,
+  options: MeasurementFlags,
   session: Session,
 ): Promise<readonly RunRecord[] | number> {
   rejectOnHub({ '--processes': options.processes, '--node': options.node });

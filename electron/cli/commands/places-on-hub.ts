@@ -10,8 +10,12 @@ import { exitCodes } from '../exit-codes';
 import type { Session } from '../session';
 import { endpointOf } from './cluster-specs';
 import { follow } from './follow-jobs';
-import { rejectOnHub, run } from './on-hub';
-import type { CheckFlags, SyncFlags } from './sync';
+import { type HubFlags, type JobFlags, rejectOnHub, run } from './on-hub';
+
+interface SyncFlags extends JobFlags {
+  readonly backupDir?: string;
+  readonly deleteDestination?: string;
+}
 
 export async function syncOnHub(request: SyncRequest, flags: SyncFlags, session: Session): Promise<number> {
   rejectOnHub({ '--report': flags.report, '--now': flags.now, '--backup-dir': flags.backupDir });
@@ -58,7 +62,11 @@ function chosenIn(source: SyncLocation): { kind: 'prefix'; prefix: string; as: s
   return [{ kind: 'prefix', prefix: source.kind === 'remote' ? rootOf(source.prefix) : '', as: '' }];
 }
 
-export async function checkOnHub(request: CompareRequest, flags: CheckFlags, session: Session): Promise<number> {
+export async function checkOnHub(
+  request: CompareRequest,
+  flags: HubFlags & { readonly report?: string },
+  session: Session,
+): Promise<number> {
   rejectOnHub({ '--report': flags.report });
   const { source, target, how, include, exclude, filters } = request;
   const spec: ClusterSpec = {

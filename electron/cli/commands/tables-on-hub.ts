@@ -9,10 +9,18 @@ import { localError } from '../../disk/local-error';
 import type { SpecOf } from '../../engine/cluster/specs';
 import type { Session } from '../session';
 import { endpointOf } from './cluster-specs';
-import type { ExportFlags } from './export';
 import { prepareParts } from './export-parts';
-import type { ImportFlags } from './import';
-import { rejectOnHub, run } from './on-hub';
+import { type HubFlags, rejectOnHub, run } from './on-hub';
+
+interface ExportFlags extends HubFlags {
+  readonly resume?: boolean;
+  readonly limit?: string;
+}
+
+interface ImportFlags extends HubFlags {
+  readonly resume?: boolean;
+  readonly rejects?: string;
+}
 
 export interface ExportOrder extends Pick<SpecOf<'export'>, 'query' | 'columns' | 'format' | 'decimals'> {
   readonly connectionId: string;

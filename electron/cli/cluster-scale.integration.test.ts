@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transferOptions } from '@shared/model/transfer';
-import { Cluster } from '../../cli/fixtures/cluster';
-import { systemClock } from '../system-clock';
-import { readJoinFile } from './identity';
-import { joinAsWorker } from './jetstream';
-import { type ShardItem, noCounts } from './messages';
-import { shardOf } from './shards';
-import type { WorkerQueue } from './work-queue';
+import { Cluster } from './fixtures/cluster';
+import { systemClock } from '../engine/system-clock';
+import { readJoinFile } from '../engine/cluster/identity';
+import { joinAsWorker } from '../engine/cluster/jetstream';
+import { type ShardItem, noCounts } from '../engine/cluster/messages';
+import { shardOf } from '../engine/cluster/shards';
+import type { WorkerQueue } from '../engine/cluster/work-queue';
 
 const limitMs = 600_000;
 const itemsInShard = 2000;
@@ -54,7 +54,12 @@ test('cluster: ten million planned files leave the hub below 200 MiB', { timeout
         if (lease.work.t !== 'shard') throw new Error('It is no shard.');
         await queue.storeOutcome({
           ...noCounts,
-          ...{ p50: 0, p95: 0, p99: 0, startedAtMs: Date.now(), tookMs: 1, uncertainMs: 1 },
+          p50: 0,
+          p95: 0,
+          p99: 0,
+          startedAtMs: Date.now(),
+          tookMs: 1,
+          uncertainMs: 1,
           files: lease.work.items.length,
           job,
           shard: lease.work.id,
@@ -92,7 +97,11 @@ async function plan(queue: WorkerQueue, job: string): Promise<void> {
       1000,
     ]);
     const found = {
-      ...{ job, of, walks: [], failed: [], failedCount: 0 },
+      job,
+      of,
+      walks: [],
+      failed: [],
+      failedCount: 0,
       shards: [shardOf(job, items)],
       last: index === shards - 1,
     };
