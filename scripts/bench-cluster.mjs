@@ -15,6 +15,8 @@ const largeCount = 4;
 const largeBytes = 16 * 1024 * 1024;
 const limitRate = 2 * 1024 * 1024;
 const killed = 3;
+const slowFolders = 4;
+const slowFiles = 60;
 
 const folder = mkdtempSync(join(tmpdir(), 'stowage-bench-cluster-'));
 const children = [];
@@ -173,6 +175,29 @@ try {
   report(
     'memory of the hub, of its server, of a worker',
     [hub.child.pid, serverPid, survivor?.child.pid].map((pid) => `${residentMiB(pid).toFixed(0)} MiB`).join(', '),
+  );
+
+  // Two workers, and shards that take a minute each.
+  for (const worker of workers) worker.child.kill('SIGTERM');
+  await Promise.all(workers.map((worker) => worker.ended));
+  const slow = join(folder, 'slow');
+  const slowBytes = 1024 * 1024;
+  for (let index = 0; index < slowFolders * slowFiles; index += 1) {
+    const within = join(slow, `d${index % slowFolders}`);
+    if (index < slowFolders) mkdirSync(within, { recursive: true });
+    writeFileSync(join(within, `f${index}`), Buffer.alloc(slowBytes, index));
+  }
+  for (const name of ['s1', 's2']) {
+    await record(start(name, 'worker', '--join', joinFile, '--name', name, '--slots', '1'));
+  }
+  await run('containers', 'create', 'slow');
+  const minute = summaryOf(
+    await run('upload', `${slow}/`, 'slow', '--hub', joinFile, '--limit-rate', String(2 * slowBytes)),
+  );
+  const bestMs = (slowFolders * slowFiles * 1000) / 2;
+  report(
+    `${minute.shards} shards of ${slowFiles} s on two workers`,
+    `${(minute.elapsedMs / 1000).toFixed(1)} s, ${((minute.elapsedMs / bestMs - 1) * 100).toFixed(1)} % more than the limit allows`,
   );
   process.stdout.write(`\n| measured | result |\n| --- | --- |\n${rows.join('\n')}\n`);
 } finally {

@@ -12,6 +12,8 @@ export interface ClusterRunner {
   runProgram(globals: GlobalOptions, action: (host: ProgramHost) => Promise<number>): Promise<void>;
 }
 
+/** The commands whose work a hub can give to workers. */
+export const onHubText = 'upload, download, copy, sync, check, import, export and lab run';
 export const hubText = 'the join file of a hub: run it on its workers';
 const joinText = 'the join file of the hub; default: that of a hub with this state folder';
 

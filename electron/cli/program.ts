@@ -1,10 +1,10 @@
 // The grammar of the command line: its commands and options. The commands are implemented in commands/.
 import { Command, type CommanderError, Option } from 'commander';
-import { StowageError } from '@shared/errors';
+import { StowageError, invalidInput } from '@shared/errors';
 import { accountKeyName } from '@shared/model/connection';
 import { knownClouds } from '@shared/model/identity';
 import { addBlobCommands } from './blob-commands';
-import { type ClusterRunner, addClusterCommands, addHubJobs, hubText } from './cluster-commands';
+import { type ClusterRunner, addClusterCommands, addHubJobs, hubText, onHubText } from './cluster-commands';
 import { addCompletion, addHelp, group } from './command-group';
 import { type BlocksFlags, blockSizesOf } from './commands/block-sizes';
 import { copy } from './commands/copy';
@@ -386,6 +386,12 @@ function addLab(program: Command, runner: Runner, globals: () => GlobalOptions):
     .option('--name <name>', 'name of the run')
     .option('--node <name>', 'name of this machine in merged runs')
     .option('--processes <n>', 'so many processes of this machine at once on one table, 2 to 4; their runs are merged')
+    .option('--hub <file>', 'measure on the machines of the hub with this join file, all at the same time')
+    .option('--nodes <list>', 'with --hub: how many machines, or several numbers, such as 1,5,20, to compare them')
+    .option(
+      '--results <dir>',
+      'with --hub: a folder that all machines see, for the run of each; default the output folder',
+    )
     .option('--objectives <text>', 'what the run is to find out; stands in its report')
     .option('--notes <text>', 'remarks that stand in its report')
     .option('--format <list>', formatText)
@@ -521,8 +527,9 @@ function addTableFiles(program: Command, does: Does): void {
     .option('--mode <mode>', 'insert, upsert-merge or upsert-replace; default insert')
     .option('--batch <n>', 'entities per batch, 1 to 100; default: tuned automatically')
     .option('--concurrency <n>', 'batches in flight, 1 to 64; default: tuned automatically')
-    .option('--rejects <file>', 'save rejected rows with reasons')
+    .option('--rejects <file>', 'save rejected rows with reasons; with --hub a folder, with a file for each shard')
     .option('--resume', 'resume an interrupted import of this file')
+    .option('--hub <file>', hubText)
     .action(does(importFile));
   conditions(
     program.command('export <table> <file>').description('entities of a table into a .csv, .jsonl or .parquet file'),
@@ -531,6 +538,7 @@ function addTableFiles(program: Command, does: Does): void {
     .option('--overwrite <policy>', 'if the file already exists: always or never; default always')
     .option('--spreadsheet <decimals>', 'write a .csv for spreadsheets with a decimal point or comma')
     .option('--resume', 'resume an interrupted export to this file')
+    .option('--hub <file>', `${hubText}, into a folder of that name with a file for each shard`)
     .action(does(exportTable));
 }
 
@@ -574,6 +582,7 @@ function addSync(program: Command, does: Does): void {
     .option('--dry-run', 'show the plan; change nothing')
     .option('--report <file>', 'write one CSV line per file')
     .option('--now', nowText)
+    .option('--hub <file>', hubText)
     .addOption(new Option('--overwrite <policy>').hideHelp())
     .addHelpText('after', syncText)
     .action(does(sync));
@@ -583,7 +592,8 @@ function addSync(program: Command, does: Does): void {
       .usage('[options] A B')
       .description('compare two places and change neither; ends with 1 where they differ')
       .option('--compare <how>', 'md5, mtime-size or size; default md5, and size where no MD5 is stored')
-      .option('--report <format>', 'print the differences as csv or json'),
+      .option('--report <format>', 'print the differences as csv or json')
+      .option('--hub <file>', hubText),
   )
     .addHelpText('after', placesText)
     .action(does(check));
@@ -664,6 +674,10 @@ function handOver(command: Command, path: readonly string[]): void {
 function usageError(error: CommanderError, help: string): StowageError | null {
   if (error.exitCode === 0 || error.code === 'commander.help') return null;
   const problem = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+  if (problem.startsWith("unknown option '--hub")) {
+    const fix = `It is for ${onHubText}, and for jobs. See ${help}.`;
+    throw invalidInput('--hub', 'this command runs on this machine only.', fix);
+  }
   return new StowageError('invalid.input', problem, {
     context: { field: 'Command line', problem: `${problem}.`.replace(/\.\.$/, '.'), fix: `See ${help}.` },
   });

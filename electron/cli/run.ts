@@ -82,8 +82,8 @@ export async function runCommandLine(run: Run): Promise<number> {
       const info = (line: string): void => output.info(line);
       const retryForMs = parseTime('--retry-for', globals.retryFor ?? '10m');
       const ports = nodePorts({ stateDir, programPath, network, env, info, log: logOf(globals) });
-      const { transfersDir, transfersAtOnce } = choices;
-      const engine = createEngine(transfersDir === undefined ? ports : { ...ports, transfersDir }, {
+      const { jobsDir, transfersAtOnce } = choices;
+      const engine = createEngine(jobsDir === undefined ? ports : { ...ports, jobsDir }, {
         ...(transfersAtOnce === undefined ? {} : { transfersAtOnce }),
         loadSampleData: 'never',
         totalPace: 'holds',

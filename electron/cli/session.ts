@@ -51,7 +51,7 @@ export interface Session {
 
 /** For a worker of a hub: see the ports and options of the engine. */
 export interface EngineChoices {
-  readonly transfersDir?: string;
+  readonly jobsDir?: string;
   readonly transfersAtOnce?: number;
 }
 

@@ -167,9 +167,10 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   /** What every room that stores jobs depends on. */
   const jobDeps = { accounts, sources: ports.sources, stateDir, clock, log };
   const jobs = new JobRegistry(clock, log);
+  const jobsDir = ports.jobsDir ?? stateDir;
   const transfers = createTransfers({
     ...jobDeps,
-    stateDir: ports.transfersDir ?? stateDir,
+    stateDir: jobsDir,
     jobsAtOnce: options.transfersAtOnce,
     registry: jobs,
     random,
@@ -208,6 +209,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const library = createLibrary({ stateDir, clock, log });
   const tableFiles = createTableFiles({
     ...jobDeps,
+    stateDir: jobsDir,
     jobs,
     importWorkerPath: ports.importWorkerPath,
     startingPoints,
@@ -215,6 +217,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const tableCopies = createTableCopies({ ...jobDeps, jobs, ports: tableEdits.ports });
   const lab = createLab({
     ...jobDeps,
+    stateDir: jobsDir,
     random,
     metrics,
     applied: startingPoints,

@@ -57,8 +57,8 @@ export interface StartingPoints {
 export interface EnginePorts {
   /** Journals and saved connections are stored here; created when missing. */
   readonly stateDir: string;
-  /** Where the journals of transfers are, when not in the state folder: of a worker, on a disk of its own machine. */
-  readonly transfersDir?: string;
+  /** Where the journals of jobs are, when not in the state folder: of a worker, on a disk of its own machine. */
+  readonly jobsDir?: string;
   /** Data of the embedded store; null when this host does not run one. */
   readonly emulator: { readonly dataDir: string; readonly launcher: EmulatorLauncher } | null;
   readonly secrets: SecretVault;

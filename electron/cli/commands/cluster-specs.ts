@@ -1,7 +1,7 @@
 // From a transfer of this machine to a job that every worker of a hub understands: accounts by their addresses, and no
 // secrets.
 import { invalidInput } from '@shared/errors';
-import type { ClusterSpec } from '../../engine/cluster/messages';
+import type { ClusterSpec } from '../../engine/cluster/specs';
 import type { CopyRequest, DownloadRequest, UploadRequest } from '../../engine/transfers/api';
 import { learnFoldingToWrite } from '../../engine/transfers/plan/folding';
 import { lastSegment } from '../../engine/transfers/plan/look-up-blobs';
@@ -10,7 +10,7 @@ import type { Session } from '../session';
 
 export async function uploadSpecOf(request: UploadRequest, session: Session): Promise<ClusterSpec> {
   const { container, prefix, paths, as, options, include, exclude, localNaming } = await localSpecOf(request);
-  const endpoint = await endpointOf(request.connectionId, session);
+  const endpoint = await endpointOf(request.connectionId, session, 'blob');
   return {
     kind: 'upload',
     endpoint,
@@ -45,7 +45,7 @@ export async function downloadSpecOf(request: DownloadRequest, session: Session)
   const { container, include, exclude, localNaming = 'posix' } = await localDownloadOf(request);
   return {
     kind: 'download',
-    endpoint: await endpointOf(request.connectionId, session),
+    endpoint: await endpointOf(request.connectionId, session, 'blob'),
     container,
     options,
     targetDir,
@@ -60,17 +60,23 @@ export async function copySpecOf(request: CopyRequest, session: Session): Promis
   const { container, prefix, from, selection, options } = request;
   return {
     kind: 'copy',
-    endpoint: await endpointOf(request.connectionId, session),
+    endpoint: await endpointOf(request.connectionId, session, 'blob'),
     container,
     prefix,
     options,
-    from: { endpoint: await endpointOf(from.connectionId, session), container: from.container },
+    from: { endpoint: await endpointOf(from.connectionId, session, 'blob'), container: from.container },
     selection: [...selection],
   };
 }
 
-async function endpointOf(connectionId: string, { engine }: Session): Promise<string> {
-  const { endpoints } = (await engine.rooms.accounts.open(connectionId)).descriptor;
-  if (endpoints.blob !== undefined) return endpoints.blob;
-  throw invalidInput('--connection', 'it has no blob service.', 'Name a connection to blobs.');
+/** The address by which workers know the account. */
+export async function endpointOf(
+  connectionId: string,
+  { engine }: Session,
+  service: 'blob' | 'table' | 'any',
+): Promise<string> {
+  const { blob, table } = (await engine.rooms.accounts.open(connectionId)).descriptor.endpoints;
+  const found = service === 'blob' ? blob : service === 'table' ? table : (blob ?? table);
+  if (found !== undefined) return found;
+  throw invalidInput('--connection', `it has no ${service} service.`, `Name a connection that has one.`);
 }

@@ -27,10 +27,11 @@ export interface ExportFlags extends QueryOptions {
   readonly overwrite?: string;
   readonly resume?: boolean;
   readonly spreadsheet?: string;
+  readonly hub?: string;
 }
 
 export function exportTable(table: string, file: string, flags: ExportFlags): CommandAction {
-  const { columns, overwrite, resume, spreadsheet, ...conditions } = flags;
+  const { columns, overwrite, resume, spreadsheet, hub, ...conditions } = flags;
   const format = formatOf(file, spreadsheet);
   const replacing = parseChoice('--overwrite', overwrite ?? 'always', ['never', 'always']);
   const wantedQuery = queryFrom(table, conditions);
@@ -41,9 +42,14 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
     const { exports } = session.engine.rooms.tableFiles;
     const startedMs = performance.now();
     await checkFolderOf(path);
+    const wanted = (columns ?? '').split(',').filter((column) => column !== '');
+    if (hub !== undefined) {
+      const query = await againstTable(wantedQuery, openEnds(table, conditions), session);
+      const order = { connectionId, query, columns: wanted, ...format, path, replacing };
+      return (await import('./tables-on-hub')).exportOnHub(order, flags, session);
+    }
     await checkTargetPath('FILE', file);
     if (!resume && replacing === 'never') await rejectReplacing(path);
-    const wanted = (columns ?? '').split(',').filter((column) => column !== '');
     const find: Find<ExportJob> = (isMeant) => exports.unfinished(table, path, isMeant);
     const known = resume ? await unfinishedOf(session, connectionId, { find, path }) : null;
     const query =

@@ -13,7 +13,7 @@ import { parseBytes } from '../numbers';
 import type { ProgramHost } from '../session';
 import { defaultJoinFile } from './hub';
 import { causesIn } from './job-summary';
-import { type HubFlags, farOnHub, followOnHub, summaryOf } from './on-hub';
+import { type HubFlags, farOnHub, followOnHub, outcomesOf, summaryOf } from './on-hub';
 
 type Host = Pick<ProgramHost, 'output' | 'stateDir' | 'signal'>;
 
@@ -130,7 +130,7 @@ export function limitRate(id: string, rate: string, { hub }: HubFlags, host: Hos
 
 export function timeline(id: string, { hub }: HubFlags, { output, ...host }: Host): Promise<number> {
   return onLine(hub, '--hub', { output, ...host }, async (line) => {
-    const outcomes = [...(await line.call('outcomes', { job: id }))].sort((a, b) => a.startedAtMs - b.startedAtMs);
+    const outcomes = [...(await outcomesOf(line, id))].sort((a, b) => a.startedAtMs - b.startedAtMs);
     const columns = ['node', 'shard', 'started', 'tookMs', 'uncertainMs', 'files', 'bytes', 'failed', 'deliveries'];
     if (!output.json) output.bytes(Buffer.from(reportLine(columns)));
     for (const one of outcomes) {

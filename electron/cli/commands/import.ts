@@ -49,6 +49,7 @@ export interface ImportFlags {
   readonly concurrency?: string;
   readonly rejects?: string;
   readonly resume?: boolean;
+  readonly hub?: string;
 }
 
 export function importFile(table: string, file: string, flags: ImportFlags): CommandAction {
@@ -67,6 +68,12 @@ export function importFile(table: string, file: string, flags: ImportFlags): Com
       return print((await checked({ session, location, reading, settings, oddRows })).report, reading, session);
     }
     const connectionId = await session.connectionId();
+    if (flags.hub !== undefined) {
+      const hub = await import('./tables-on-hub');
+      hub.rejectImportOnHub(flags, settings);
+      const found = await prepared({ session, connectionId, location, reading, settings, oddRows });
+      return hub.importOnHub({ connectionId, table, path, ...found }, flags, session);
+    }
     if (flags.rejects !== undefined) await checkRejects(flags.rejects, path);
     await session.engine.recovered;
     const startedMs = performance.now();
@@ -119,12 +126,19 @@ async function checked({ session, location, reading, settings, oddRows }: Checke
   return { report: await imports.check({ location, reading, settings: typed }, session.signal), settings: typed };
 }
 
-/** Prints what the dry run prints as warnings before anything is written. */
 async function start(
   file: CheckedFile & { readonly connectionId: string; readonly table: string },
 ): Promise<ImportJob> {
   const { session, connectionId, table, location, reading } = file;
-  const { imports } = session.engine.rooms.tableFiles;
+  const { settings } = await prepared(file);
+  return session.engine.rooms.tableFiles.imports.start({ connectionId, table, location, reading, settings });
+}
+
+/** Prints what the dry run prints as warnings before anything is written. */
+async function prepared(
+  file: CheckedFile & { readonly connectionId: string },
+): Promise<{ readonly report: ImportReport; readonly settings: ImportSettings }> {
+  const { session, connectionId, reading } = file;
   // A read-only connection is rejected before the file is read.
   await session.engine.rooms.accounts.openForWriting(connectionId);
   const { report, settings } = await checked(file);
@@ -132,7 +146,7 @@ async function start(
     if (use === 'import' && note !== '') session.output.info(`${name}: ${note}`);
   }
   for (const note of notesOf(report, reading)) session.output.info(note);
-  return imports.start({ connectionId, table, location, reading, settings });
+  return { report, settings };
 }
 
 /** What a user should know before the first row is written. */

@@ -39,6 +39,9 @@ export interface LabRunOptions extends LabReportOptions {
   readonly objectives?: string;
   readonly notes?: string;
   readonly processes?: string;
+  readonly hub?: string;
+  readonly nodes?: string;
+  readonly results?: string;
 }
 
 export function listExperiments(output: Output): number {
@@ -65,6 +68,18 @@ export function runLab(experimentId: string, options: LabRunOptions): CommandAct
     await checkLabOutputPath(options.out, undefined, formats);
     await engine.rooms.lab.recover();
     const folderOf = (run: RunRecord): string => resolve(options.out ?? `lab-${run.id}`);
+    if (options.hub !== undefined) {
+      const hub = await import('./lab-on-hub');
+      const runs = await hub.measureOnHub({ experimentId, connectionId, parameters }, options, session);
+      if (typeof runs === 'number') return runs;
+      const [last, ...others] = [...runs].reverse();
+      if (last === undefined) return exitCodes.someFailed;
+      await writeReport(output, folderOf(last), contentsOf(last), formats);
+      printRun(output, last, folderOf(last));
+      if (others.length > 0) await writeComparison(runs, join(folderOf(last), 'by-nodes'), formats, session);
+      return runs.every(({ end }) => end === 'done') ? exitCodes.done : exitCodes.someFailed;
+    }
+    rejectWithoutHub(options);
     if (options.processes !== undefined) {
       const count = parseWhole('--processes', options.processes, 2, 4);
       const runs = await runInProcesses(session, { experimentId, count, parameters });
@@ -91,19 +106,31 @@ export function compareLab(first: string, others: readonly string[], options: La
   return withRates(options, async (session) => {
     const runs: RunRecord[] = [];
     for (const name of [first, ...others]) runs.push(await findRun(session, name));
-    const comparison = compareRuns(runs);
-    printComparison(session.output, comparison);
-    if (options.out !== undefined) {
-      const folder = resolve(options.out);
-      const { columns, rows } = comparisonTable(comparison);
-      const titles = columns.map(({ title, unit }) => (unit === '' ? title : `${title} (${unit})`));
-      const json = `${JSON.stringify(comparison, null, 2)}\n`;
-      const contents = { report: comparisonReport(runs), data: { columns: titles, rows }, json };
-      await writeReport(session.output, folder, contents, formatsFrom(options.format));
-      session.output.info(`Written to ${folder}.`);
-    }
+    if (options.out === undefined) printComparison(session.output, compareRuns(runs));
+    else await writeComparison(runs, resolve(options.out), formatsFrom(options.format), session);
     return exitCodes.done;
   });
+}
+
+async function writeComparison(
+  runs: readonly RunRecord[],
+  folder: string,
+  formats: ReturnType<typeof formatsFrom>,
+  { output }: Session,
+): Promise<void> {
+  const comparison = compareRuns(runs);
+  printComparison(output, comparison);
+  const { columns, rows } = comparisonTable(comparison);
+  const titles = columns.map(({ title, unit }) => (unit === '' ? title : `${title} (${unit})`));
+  const json = `${JSON.stringify(comparison, null, 2)}\n`;
+  const contents = { report: comparisonReport(runs), data: { columns: titles, rows }, json };
+  await writeReport(output, folder, contents, formats);
+  output.info(`Written to ${folder}.`);
+}
+
+function rejectWithoutHub({ nodes, results }: LabRunOptions): void {
+  const [option] = Object.entries({ '--nodes': nodes, '--results': results }).find(([, it]) => it !== undefined) ?? [];
+  if (option !== undefined) throw invalidInput(option, 'it is for measurements by a hub.', 'Name one with --hub.');
 }
 
 /** Runs of several machines as one, saved beside the others and written like a run. */

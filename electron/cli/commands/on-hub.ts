@@ -1,17 +1,20 @@
-// `--hub FILE` of upload, download and copy: the job runs on the workers of a hub. This command only follows it; it may end before
-// the job does.
+// `--hub FILE`: the job runs on the workers of a hub. This command only follows it; it may end before the job does. Here are
+// uploads, downloads and copies, and what all commands with that option have in common.
 import { basename, resolve } from 'node:path';
 import { recordedSentence } from '@shared/error-text';
 import { StowageError, invalidInput } from '@shared/errors';
 import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
 import { readJoinFile } from '../../engine/cluster/identity';
 import { joinAsClient } from '../../engine/cluster/jetstream';
-import { type ClusterSpec, type JobView, isOpen } from '../../engine/cluster/messages';
+import { type JobView, type Outcome, isOpen } from '../../engine/cluster/messages';
+import type { ClusterSpec } from '../../engine/cluster/specs';
 import type { HubLine } from '../../engine/cluster/work-queue';
 import { systemClock } from '../../engine/system-clock';
 import type { CopyRequest, DownloadRequest, UploadRequest } from '../../engine/transfers/api';
 import { copySpecOf, downloadSpecOf, uploadSpecOf } from './cluster-specs';
 import { exitCodeOfFailures, exitCodes } from '../exit-codes';
+import { counted } from '../numbers';
+import { writeManifest } from './export-parts';
 import { shellQuoted } from '@shared/commands/shell-text';
 import type { Session } from '../session';
 import { causesIn, filesIn } from './job-summary';
@@ -24,17 +27,18 @@ export interface HubFlags {
   readonly hub?: string;
 }
 
-interface JobFlags extends HubFlags {
+export interface JobFlags extends HubFlags {
   readonly report?: string;
   readonly now?: boolean;
 }
 
 /** @throws StowageError `invalid.input` for options that only make sense for a job of this machine */
-function rejectUnused(flags: JobFlags): void {
-  const unused = { '--report': flags.report, '--now': flags.now };
+export function rejectOnHub(unused: Readonly<Record<string, unknown>>): void {
   const [option] = Object.entries(unused).find(([, value]) => value !== undefined) ?? [];
   if (option !== undefined) throw invalidInput(option, 'it does not apply to a job of a hub.', 'Remove it.');
 }
+
+const rejectUnused = ({ report, now }: JobFlags): void => rejectOnHub({ '--report': report, '--now': now });
 
 export async function uploadOnHub(request: UploadRequest, flags: JobFlags, session: Session): Promise<number> {
   rejectUnused(flags);
@@ -71,7 +75,8 @@ export async function copyOnHub(request: CopyRequest, flags: JobFlags, session: 
   return run(request.from.container, await copySpecOf(request, session), flags, session);
 }
 
-async function run(title: string, spec: ClusterSpec, { hub = '' }: HubFlags, session: Session): Promise<number> {
+/** Sends the job and follows it. */
+export async function run(title: string, spec: ClusterSpec, { hub = '' }: HubFlags, session: Session): Promise<number> {
   const joined = await readJoinFile(resolve(hub), '--hub');
   if (joined.role === 'viewer')
     throw invalidInput('--hub', 'it is for viewing only.', 'Use the join file for workers.');
@@ -107,7 +112,7 @@ export async function followOnHub(job: string, line: HubLine, hub: string, sessi
       }
     }
     if (view !== null) {
-      if (!isOpen(view.state)) return printEnd(view, session);
+      if (!isOpen(view.state)) return await finish(view, line, session);
       printProgress(view, rate.after(view.bytesMoved, systemClock.monotonic()), session);
       if (view.waitsFor !== waitsFor && view.waitsFor !== '') output.info(`Waiting: ${view.waitsFor}.`);
       ({ waitsFor } = view);
@@ -118,6 +123,25 @@ export async function followOnHub(job: string, line: HubLine, hub: string, sessi
       return exitCodes.interrupted;
     }
     await systemClock.sleep(lookEveryMs, signal).catch(() => undefined);
+  }
+}
+
+/** A finished export gets its list of parts. */
+async function finish(view: JobView, line: HubLine, session: FollowPorts): Promise<number> {
+  if (view.kind === 'export' && view.state !== 'cancelled') {
+    const { spec } = await line.call('spec', { job: view.id });
+    if (spec.kind === 'export') await writeManifest(spec, view, await outcomesOf(line, view.id));
+  }
+  return printEnd(view, session);
+}
+
+/** In several messages. */
+export async function outcomesOf(line: HubLine, job: string): Promise<readonly Outcome[]> {
+  const all: Outcome[] = [];
+  for (;;) {
+    const some = await line.call('outcomes', { job, from: all.length });
+    if (some.length === 0) return all;
+    all.push(...some);
   }
 }
 
@@ -152,11 +176,34 @@ function printProgress(view: JobView, bytesPerSecond: number, { output }: Follow
 /** `1.2 GiB of at least 3.0 GiB, 200 of at least 900 files, 4 of 12 shards`. */
 export function farOnHub(view: JobView): string {
   const of = view.isPlanned ? 'of' : 'of at least';
+  // How many rows a table has is known only when all of them were read.
+  if (!isOfFiles(view.kind)) {
+    const shards = `${formatCount(view.shardsDone)} ${of} ${formatCount(view.shards)} shards`;
+    return `${itemsIn(view.kind, view.filesMoved)}, ${formatBytes(view.bytesMoved)}, ${shards}`;
+  }
   return [
     `${formatBytes(view.bytesMoved)} ${of} ${formatBytes(view.bytesFound)}`,
     `${formatCount(view.filesMoved + view.skipped)} ${of} ${filesIn(view.filesFound)}`,
     `${formatCount(view.shardsDone)} ${of} ${formatCount(view.shards)} shards`,
   ].join(', ');
+}
+
+function printDifferences({ failed, failedCount }: JobView, output: FollowPorts['output']): void {
+  for (const { source, message } of failed) {
+    output.record({ event: 'difference', cause: message, name: source }, `${message.padEnd(10)}  ${source}`);
+  }
+  if (failedCount > failed.length) {
+    const listed = `${formatCount(failed.length)} of ${counted(failedCount, 'difference')} are listed.`;
+    output.info(`${listed} Check a folder of it to see more.`);
+  }
+}
+
+const isOfFiles = (kind: string): boolean => ['upload', 'download', 'copy', 'check'].includes(kind);
+
+function itemsIn(kind: string, count: number): string {
+  if (kind === 'lab') return counted(count, 'run');
+  if (kind === 'export' || kind === 'import') return counted(count, 'row');
+  return filesIn(count);
 }
 
 /** The summary of a local transfer, with what only a job on many machines has. */
@@ -191,13 +238,17 @@ function printEnd(view: JobView, { output }: FollowPorts): number {
   const skipped = view.skipped === 0 ? '' : `, ${formatCount(view.skipped)} skipped`;
   const failed = view.failedCount === 0 ? '' : `, ${formatCount(view.failedCount)} failed`;
   const again = view.redelivered === 0 ? '' : `, ${formatCount(view.redelivered)} given out again`;
-  const done = `${filesIn(view.files)}, ${formatBytes(view.bytes)} in ${formatDuration(view.elapsedMs)} (${formatRate(summary.bytesPerSecond)})`;
+  const done = `${itemsIn(view.kind, view.files)}, ${formatBytes(view.bytes)} in ${formatDuration(view.elapsedMs)} (${formatRate(summary.bytesPerSecond)})`;
   const nodes = `${formatCount(view.nodes)} ${view.nodes === 1 ? 'node' : 'nodes'}, ${formatCount(view.shardsDone)} ${view.shardsDone === 1 ? 'shard' : 'shards'}`;
   output.record({ event: 'summary', ...summary, note: '' }, `${done}${skipped}${failed}\n${nodes}${again}`);
   if (view.state === 'cancelled') {
     output.info('The job was cancelled.');
     return exitCodes.interrupted;
   }
-  if (!output.json) for (const cause of causesIn(view.failed, view.failedCount)) output.info(cause);
-  return view.failedCount === 0 ? exitCodes.done : exitCodeOfFailures(view.failed, view.files + view.skipped);
+  if (view.failedCount === 0) return exitCodes.done;
+  if (view.kind === 'check') printDifferences(view, output);
+  else if (!output.json) for (const cause of causesIn(view.failed, view.failedCount)) output.info(cause);
+  // A difference, a rejected row and an incomplete measurement are results.
+  const isMoving = isOfFiles(view.kind) && view.kind !== 'check';
+  return isMoving ? exitCodeOfFailures(view.failed, view.files + view.skipped) : exitCodes.someFailed;
 }

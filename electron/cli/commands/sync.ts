@@ -66,6 +66,7 @@ export function sync(sourceText: string, targetText: string, given: SyncFlags): 
     if (flags.report !== undefined) await checkTargetPath('--report', flags.report);
     await session.engine.recovered;
     if (flags.dryRun === true) return printPlan(request, session, flags.report);
+    if (flags.hub !== undefined) return (await import('./places-on-hub')).syncOnHub(request, flags, session);
     const { transfers } = session.engine.rooms;
     const settings = deletes === 'prompt' ? await approved(request, session) : request.settings;
     return follow(session, [await transfers.sync({ ...request, settings })], {
@@ -282,6 +283,7 @@ function bytesOf(entry: SyncEntry): number | null {
 }
 
 export interface CheckFlags extends ComparingFlags {
+  readonly hub?: string;
   readonly report?: string;
   readonly compareHash?: string;
   readonly checksum?: boolean;
@@ -298,6 +300,7 @@ export function check(first: string, second: string, flags: CheckFlags): Command
     const how = compareFrom(flags, 'md5', ['mtime-size', 'md5', 'size']);
     let bySize = 0;
     const request = { source, target, how, ...(await patternsFrom(flags)), ...(await filtersFrom(flags)) };
+    if (flags.hub !== undefined) return (await import('./places-on-hub')).checkOnHub(request, flags, session);
     const counts = { same: 0, 'only in A': 0, 'only in B': 0, size: 0, content: 0, 'not read': 0 };
     if (report === 'csv') output.bytes(Buffer.from(reportLine(['cause', 'name', 'bytesA', 'bytesB', 'message'])));
     const tell = (cause: Difference, name: string, sizes: readonly (number | null)[], message = ''): void => {

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { invalidInput } from '@shared/errors';
 import { randomId, readJoinFile } from '../../engine/cluster/identity';
 import { joinAsWorker } from '../../engine/cluster/jetstream';
+import { ItemJobs } from '../../engine/cluster/item-work';
 import { Worker } from '../../engine/cluster/worker';
 import { systemClock } from '../../engine/system-clock';
 import { exitCodes } from '../exit-codes';
@@ -45,15 +46,20 @@ export async function workerSetup(
     const queue = await joinAsWorker(joined, { clock: systemClock, field: '--join', name });
     try {
       await engine.recovered;
-      const { transfers, accounts } = engine.rooms;
+      const { transfers, tableFiles, lab, accounts } = engine.rooms;
       const node = { id: randomId(), name, labels };
-      const worker = new Worker({
-        queue,
-        transfers,
-        connectionTo: (endpoint) => connectionTo(session, endpoint),
-        openAccount: (connectionId) => accounts.open(connectionId),
+      const common = {
+        connectionTo: (endpoint: string) => connectionTo(session, endpoint),
+        openAccount: (connectionId: string) => accounts.open(connectionId),
         clock: systemClock,
         node,
+      };
+      const worker = new Worker({
+        ...common,
+        node,
+        queue,
+        transfers,
+        items: new ItemJobs({ ...common, tableFiles, lab, line: queue }),
         slots,
         exitWhenIdleMs,
         info: (line) => output.info(line),
@@ -70,7 +76,7 @@ export async function workerSetup(
   };
   return {
     action,
-    choices: { transfersDir: folder, transfersAtOnce: slots },
+    choices: { jobsDir: folder, transfersAtOnce: slots },
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined),
   };
 }
@@ -90,8 +96,9 @@ async function connectionTo(
   if (isConnectionGiven) {
     const given = await connectionId();
     const { endpoints } = (await accounts.open(given)).descriptor;
-    if (endpoints.blob === endpoint) return given;
+    if (endpoints.blob === endpoint || endpoints.table === endpoint) return given;
   }
-  const saved = (await connections.list()).find(({ endpoints }) => endpoints.blob?.replace(/\/$/u, '') === endpoint);
+  const isThat = (address: string | undefined): boolean => address?.replace(/\/$/u, '') === endpoint;
+  const saved = (await connections.list()).find(({ endpoints: { blob, table } }) => isThat(blob) || isThat(table));
   return saved?.id ?? null;
 }

@@ -4,7 +4,7 @@
 import type { BlobItem } from '@shared/model/blob';
 import { TokenProgress } from '@shared/token-progress';
 import { type Account, metadataPrefix } from '../azure/account';
-import { type ListRequest, blobListQuery, listed, readBlob } from './listing';
+import { type ListRequest, blobListQuery, exactName, listed, readBlob } from './listing';
 import { isOnlyBlobOf, listOnlyBlob } from './only-blob';
 import type { BlobProperties } from './properties';
 import { type XmlElement, child, childText, parseList } from './xml';
@@ -13,16 +13,29 @@ export interface FilesPage {
   readonly blobs: readonly BlobItem[];
   /** Names of the blobs that are folder markers. */
   readonly markers: readonly string[];
+  /** Of a listing of one level: the folders in it, each with a slash at its end. */
+  readonly folders?: readonly string[];
 }
 
 const markingName = 'hdi_isfolder';
 /** Of a write, as AzCopy and rclone mark folders. */
 export const folderMarkerHeaders: Readonly<Record<string, string>> = { [metadataPrefix + markingName]: 'true' };
 
+type FilesRequest = Pick<ListRequest, 'container' | 'prefix' | 'signal'>;
+
 /** Every blob below a prefix, page by page, without folder markers. Throws as `listBlobPage`. */
-export async function* walkFiles(
+export function walkFiles(account: Account, request: FilesRequest): AsyncGenerator<FilesPage, void, undefined> {
+  return walk(account, { ...request, depth: 'flat' });
+}
+
+/** The same for the blobs of one level, with the folders in it. */
+export function walkLevel(account: Account, request: FilesRequest): AsyncGenerator<FilesPage, void, undefined> {
+  return walk(account, { ...request, depth: 'folders' });
+}
+
+async function* walk(
   account: Account,
-  request: Pick<ListRequest, 'container' | 'prefix' | 'signal'>,
+  request: FilesRequest & Pick<ListRequest, 'depth'>,
 ): AsyncGenerator<FilesPage, void, undefined> {
   const progress = new TokenProgress({ container: request.container });
   let marker: string | undefined;
@@ -40,13 +53,14 @@ export async function* walkFiles(
  */
 export async function listFilesPage(
   account: Account,
-  request: Pick<ListRequest, 'container' | 'prefix' | 'marker' | 'signal'>,
+  request: FilesRequest & Pick<ListRequest, 'marker'> & Partial<Pick<ListRequest, 'depth'>>,
 ): Promise<FilesPage & { readonly marker: string | undefined }> {
+  const { depth = 'flat' } = request;
   if (isOnlyBlobOf(account, request.container)) {
-    const { blobs } = await listOnlyBlob(account, { ...request, depth: 'flat' });
-    return { blobs, markers: [], marker: undefined };
+    const { blobs, folders } = await listOnlyBlob(account, { ...request, depth });
+    return { blobs, markers: [], folders, marker: undefined };
   }
-  const listing = blobListQuery({ ...request, depth: 'flat', pageSize: 1000 });
+  const listing = blobListQuery({ ...request, depth, pageSize: 1000 });
   return listed(account, { ...request, query: { ...listing, include: 'metadata' } }, readFilesPage);
 }
 
@@ -61,13 +75,15 @@ function readFilesPage(xml: string): FilesPage & { readonly marker: string | und
   const root = parseList(xml);
   const blobs: BlobItem[] = [];
   const markers: string[] = [];
+  const folders: string[] = [];
   for (const entry of child(root, 'Blobs')?.children ?? []) {
+    if (entry.name === 'BlobPrefix') folders.push(exactName(entry));
     if (entry.name !== 'Blob') continue;
     const blob = readBlob(entry);
     if (isMarkerEntry(entry, blob)) markers.push(blob.name);
     else blobs.push(blob);
   }
-  return { blobs, markers, marker: childText(root, 'NextMarker') || undefined };
+  return { blobs, markers, folders, marker: childText(root, 'NextMarker') || undefined };
 }
 
 /** Of a listing with metadata. */

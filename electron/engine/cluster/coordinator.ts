@@ -5,6 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
 import { createSerialQueue, type SerialQueue } from '@shared/serial-queue';
+import { localError } from '../../disk/local-error';
 import { namesIn } from '../../disk/read-if-exists';
 import { type Journal, openJournal, readJournal } from '../journal/journal-file';
 import type { Clock } from '../ports';
@@ -35,7 +36,12 @@ export interface CoordinatorOptions {
   readonly rebuildAfterMs?: number;
 }
 
+/** What fits into one message. */
+const maxListed = 500;
+const maxOutcomes = 1000;
 const announceMs = 500;
+/** Long enough that every machine knows of it by then. */
+const startsAfterMs = 2000;
 /** Without a beat for this long, a worker has lost its shards. It stops sooner by itself. */
 const lostAfterMs = 3000;
 /** How long a lost worker is listed. */
@@ -55,6 +61,8 @@ interface Entry {
   readonly writes: SerialQueue;
   emptySinceMs: number | null;
   isRebuilding: boolean;
+  /** Of a measurement that has not begun: which node waits with which shard. */
+  readonly ready: Map<string, string>;
 }
 
 interface Node {
@@ -72,6 +80,8 @@ export class Coordinator {
   readonly #draining = new Set<string>();
   readonly #stopped = new AbortController();
   #watchedMs = 0;
+  /** The last write of a journal failed. */
+  #isStuck = false;
 
   constructor(options: CoordinatorOptions) {
     this.#options = options;
@@ -106,7 +116,8 @@ export class Coordinator {
   }
 
   #add(ledger: Ledger, journal: Journal<ClusterRecord> | null): Entry {
-    const entry = { ledger, journal, writes: createSerialQueue(), emptySinceMs: null, isRebuilding: false };
+    const writes = createSerialQueue();
+    const entry: Entry = { ledger, journal, writes, emptySinceMs: null, isRebuilding: false, ready: new Map() };
     this.#entries.set(ledger.head.id, entry);
     return entry;
   }
@@ -114,15 +125,20 @@ export class Coordinator {
   #handlers(): Handlers {
     return {
       submit: (input) => this.#submit(input),
-      jobs: async () => [...this.#entries.values()].map((entry) => this.#view(entry)).reverse(),
+      jobs: async () =>
+        [...this.#entries.values()]
+          .slice(-maxListed)
+          .map((entry) => ({ ...this.#view(entry), failed: [] }))
+          .reverse(),
       job: async ({ job }) => this.#view(this.#entry(job)),
       control: (input) => this.#control(input),
-      outcomes: async ({ job }) => this.#outcomes(job),
+      outcomes: async ({ job, from }) => (await this.#outcomes(job)).slice(from, from + maxOutcomes),
       nodes: async () => [...this.#nodes.values()].map((node) => this.#nodeView(node)),
       drain: async ({ node }) => this.#drain(node),
       time: async () => ({ atMs: this.#options.clock.now() }),
       spec: async ({ job }) => ({ spec: this.#entry(job).ledger.head.spec }),
       plan: (input) => this.#plan(input),
+      ready: (input) => this.#ready(input),
       ended: async ({ job, shard }) => ({ hasEnded: this.#entry(job).ledger.hasEnded(shard) }),
     };
   }
@@ -252,16 +268,54 @@ export class Coordinator {
   }
 
   async #append(entry: Entry, record: ClusterRecord): Promise<void> {
-    const path = join(this.#options.folder, `${entry.ledger.head.id}.jsonl`);
+    const { folder, info } = this.#options;
+    const path = join(folder, `${entry.ledger.head.id}.jsonl`);
     entry.journal ??= (await openJournal(path, clusterRecord)).journal;
-    await entry.journal.append([record], 'synced');
+    try {
+      await entry.journal.append([record], 'synced');
+    } catch (thrown) {
+      // Whoever sent it tries again.
+      const error = localError(thrown, path);
+      if (!this.#isStuck) info(`A journal cannot be written: ${error.message}. Jobs wait for the disk.`);
+      this.#isStuck = true;
+      throw error;
+    }
+    if (this.#isStuck) info('Journals can be written again.');
+    this.#isStuck = false;
     entry.ledger.apply(record);
   }
 
+  /** A measurement begins when so many machines are ready. One that is lost later is not replaced. */
+  async #ready({ job, shard, node }: InputOf<'ready'>): Promise<OutputOf<'ready'>> {
+    const entry = this.#entry(job);
+    const { ledger, ready, writes } = entry;
+    const { spec } = ledger.head;
+    if (spec.kind !== 'lab') throw invalidInput('job', 'it measures nothing.', 'Use the same version everywhere.');
+    ready.set(shard, node);
+    return writes.take(async () => {
+      if (ledger.started === null) {
+        const present = new Set([...this.#nodes].flatMap(([id, { isLost }]) => (isLost ? [] : [id])));
+        const by = [...ready].filter(([, one]) => present.has(one));
+        if (new Set(by.map(([, one]) => one)).size < spec.nodes) return { startAtMs: null, ready: by.length };
+        await this.#append(entry, { t: 'started', atMs: this.#options.clock.now() + startsAfterMs, by });
+      }
+      const { started } = ledger;
+      if (started?.by.get(shard) === node) return { startAtMs: started.atMs, ready: spec.nodes };
+      throw new StowageError('conflict.other', 'A machine was lost while it measured.', {
+        context: { problem: 'the machine that had this part of the measurement was lost while it measured.' },
+      });
+    });
+  }
+
   async #outcomes(job: string): Promise<Outcome[]> {
-    this.#entry(job);
+    const { ledger } = this.#entry(job);
     const { records } = await readJournal(join(this.#options.folder, `${job}.jsonl`), clusterRecord);
-    return records.flatMap((record) => (record.t === 'outcome' ? [record] : []));
+    const counted = new Map<string, Outcome>();
+    for (const record of records) {
+      if (record.t === 'outcome' && ledger.isCounted(record.shard))
+        counted.set(record.shard, { ...record, failed: [] });
+    }
+    return [...counted.values()];
   }
 
   #beat(beat: Beat): void {
@@ -416,14 +470,17 @@ export class Coordinator {
       redelivered: ledger.redelivered,
       latencyMs: ledger.latencyMs,
       limitRate: ledger.limitRate,
-      waitsFor: isOpen(ledger.state) && leases.length === 0 ? this.#waitsFor(head.id) : '',
+      waitsFor: isOpen(ledger.state) ? this.#waitsFor(ledger, leases.length) : '',
     };
   }
 
-  #waitsFor(job: string): string {
+  #waitsFor({ head, started }: Ledger, running: number): string {
     const present = this.#present();
+    if (head.spec.kind === 'lab' && started === null && present.length < head.spec.nodes)
+      return `${present.length} of ${head.spec.nodes} machines have joined`;
+    if (running > 0) return '';
     if (present.length === 0) return 'no worker has joined';
-    const reasons = present.map(({ beat }) => beat.cannot[job] ?? '');
+    const reasons = present.map(({ beat }) => beat.cannot[head.id] ?? '');
     return reasons.every((reason) => reason !== '') ? (reasons[0] ?? '') : '';
   }
 

@@ -3,6 +3,7 @@
 import type { FailedItem } from '@shared/model/transfer';
 import { type ClusterJobState, type ClusterRecord, type ShardCounts, addCounts, noCounts } from './messages';
 import { walkOf } from './shards';
+import { limitRateOf } from './specs';
 
 export type JobHead = Extract<ClusterRecord, { t: 'job' }>;
 
@@ -25,6 +26,8 @@ export class Ledger {
   endedAtMs: number | null = null;
   round = 0;
   limitRate: number | null;
+  /** Of a measurement: when it began, and which node has which shard; null before. */
+  started: { readonly atMs: number; readonly by: ReadonlyMap<string, string> } | null = null;
   readonly #openWalks = new Set<string>();
   readonly #endedWalks = new Set<string>();
   readonly #openShards = new Map<string, Known>();
@@ -41,7 +44,7 @@ export class Ledger {
 
   constructor(head: JobHead) {
     this.head = head;
-    this.limitRate = head.spec.options.limitRate ?? null;
+    this.limitRate = limitRateOf(head.spec);
     this.#openWalks.add(this.firstWalk().id);
   }
 
@@ -93,6 +96,11 @@ export class Ledger {
     return this.#endedShards.has(shard) || this.#earlier.has(shard);
   }
 
+  /** Whether its outcome is among the counts: a shard of an earlier plan is not, unless it was planned again. */
+  isCounted(shard: string): boolean {
+    return this.#endedShards.has(shard);
+  }
+
   /** Whether it is in the queue already, or done. */
   isKnown(id: string): boolean {
     return this.#openShards.has(id) || this.hasEnded(id) || this.#openWalks.has(id) || this.#endedWalks.has(id);
@@ -118,6 +126,9 @@ export class Ledger {
         return;
       case 'rate':
         this.limitRate = record.bytesPerSecond;
+        return;
+      case 'started':
+        this.started = { atMs: record.atMs, by: new Map(record.by) };
     }
   }
 

@@ -1,66 +1,10 @@
 // What hub, workers and clients send each other, and what the hub's journal records of it. Everything that arrives is
 // validated: another version may have sent it.
 import { z } from 'zod';
-import { failedItem, transferOptions } from '@shared/model/transfer';
+import { failedItem } from '@shared/model/transfer';
+import { clusterSpec } from './specs';
 
-const target = {
-  /** Base address of the blob service; each worker uses its own connection to it. */
-  endpoint: z.string(),
-  container: z.string(),
-  prefix: z.string(),
-  options: transferOptions,
-};
-
-const uploadSpec = z.object({
-  kind: z.literal('upload'),
-  ...target,
-  /** Absolute, on a file system that every worker sees alike. */
-  paths: z.array(z.string()).min(1),
-  as: z.string().optional(),
-  include: z.array(z.string()).optional(),
-  exclude: z.array(z.string()).optional(),
-  localNaming: z.enum(['posix', 'windows']).optional(),
-});
-
-const copySpec = z.object({
-  kind: z.literal('copy'),
-  ...target,
-  from: z.object({ endpoint: z.string(), container: z.string() }),
-  selection: z
-    .array(
-      z.discriminatedUnion('kind', [
-        z.object({ kind: z.literal('blob'), name: z.string(), as: z.string() }),
-        z.object({ kind: z.literal('prefix'), prefix: z.string(), as: z.string() }),
-      ]),
-    )
-    .min(1),
-});
-
-const downloadSpec = z.object({
-  kind: z.literal('download'),
-  endpoint: target.endpoint,
-  container: target.container,
-  options: target.options,
-  /** Absolute, on a file system that every worker sees alike and that distinguishes all names. */
-  targetDir: z.string(),
-  selection: z
-    .array(
-      z.discriminatedUnion('kind', [
-        z.object({ kind: z.literal('blob'), name: z.string(), as: z.string().optional() }),
-        z.object({ kind: z.literal('prefix'), prefix: z.string(), as: z.string() }),
-        z.object({ kind: z.literal('auto'), name: z.string() }),
-      ]),
-    )
-    .min(1),
-  include: z.array(z.string()).optional(),
-  exclude: z.array(z.string()).optional(),
-  localNaming: z.enum(['posix', 'windows']),
-});
-
-const clusterSpec = z.discriminatedUnion('kind', [uploadSpec, downloadSpec, copySpec]);
-export type ClusterSpec = z.infer<typeof clusterSpec>;
-
-/** Source, target and bytes of one file of a shard. */
+/** Source, target and bytes of one file of a shard; what else a shard consists of is in the source. */
 const shardItem = z.tuple([z.string(), z.string(), z.number()]);
 export type ShardItem = z.infer<typeof shardItem>;
 
@@ -72,6 +16,10 @@ const shardWork = z.object({
 });
 export type ShardWork = z.infer<typeof shardWork>;
 
+const keyEnd = z.object({ value: z.string(), inclusive: z.boolean() }).nullable();
+/** Of a table, in key order. */
+export const keyRange = z.object({ partitionKey: z.string().nullable(), from: keyEnd, to: keyEnd });
+
 /** Where planning goes on: everything that was chosen, folders, or a page of a listing. */
 const walkFrom = z.discriminatedUnion('at', [
   z.object({ at: z.literal('start') }),
@@ -81,6 +29,11 @@ const walkFrom = z.discriminatedUnion('at', [
   }),
   /** `chosen`: index into the selection. `mayBeEmpty`: the folder is known to exist. */
   z.object({ at: z.literal('page'), chosen: z.int(), marker: z.string(), mayBeEmpty: z.boolean().optional() }),
+  /** Folders of two places that are compared, below both: empty, or ending in `/`. */
+  z.object({ at: z.literal('levels'), levels: z.array(z.string()) }),
+  z.object({ at: z.literal('range'), range: keyRange }),
+  /** Bytes of a file, from the beginning of a row. */
+  z.object({ at: z.literal('bytes'), from: z.number() }),
 ]);
 export type WalkFrom = z.infer<typeof walkFrom>;
 
@@ -202,6 +155,8 @@ export const clusterRecord = z.discriminatedUnion('t', [
   z.object({ t: z.literal('again'), round: z.int(), what: z.enum(['open', 'failed']) }),
   z.object({ t: z.literal('state'), state: clusterJobState, atMs: z.number() }),
   z.object({ t: z.literal('rate'), bytesPerSecond: z.number().nullable() }),
+  /** All machines of a measurement were ready; `by`: shard and node. */
+  z.object({ t: z.literal('started'), atMs: z.number(), by: z.array(z.tuple([z.string(), z.string()])) }),
 ]);
 export type ClusterRecord = z.infer<typeof clusterRecord>;
 
@@ -294,6 +249,7 @@ const onJob = z.object({ job: z.string() });
 /** The requests that the hub answers: what is sent, and what is answered. */
 export const hubCalls = {
   submit: { input: z.object({ title: z.string(), spec: clusterSpec }), output: onJob },
+  /** The newest ones, without their failures. */
   jobs: { input: z.object({}), output: z.array(jobView) },
   job: { input: onJob, output: jobView },
   control: {
@@ -303,13 +259,19 @@ export const hubCalls = {
     }),
     output: jobView,
   },
-  outcomes: { input: onJob, output: z.array(outcome) },
+  /** Those that count, from this one on, without their failures; a message holds no more. */
+  outcomes: { input: onJob.extend({ from: z.int() }), output: z.array(outcome) },
   nodes: { input: z.object({}), output: z.array(nodeView) },
   drain: { input: z.object({ node: z.string() }), output: nodeView },
   time: { input: z.object({}), output: z.object({ atMs: z.number() }) },
   spec: { input: onJob, output: z.object({ spec: clusterSpec }) },
   /** `wait`: there is enough to do; ask again later. */
   plan: { input: planned, output: z.object({ answer: z.enum(['taken', 'wait', 'ended']) }) },
+  /** A node waits with its shard until all are ready; `startAtMs` by the clock of the hub, null for not yet. */
+  ready: {
+    input: onJob.extend({ shard: z.string(), node: z.string() }),
+    output: z.object({ startAtMs: z.number().nullable(), ready: z.int() }),
+  },
   /** Whether a shard has ended already. */
   ended: { input: z.object({ job: z.string(), shard: z.string() }), output: z.object({ hasEnded: z.boolean() }) },
 } as const;

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { transferOptions } from '@shared/model/transfer';
-import type { ClusterSpec, Planned, ShardItem, WalkWork } from './messages';
+import type { Planned, ShardItem, WalkWork } from './messages';
 import { planPart } from './plan-shards';
 import { walkOf } from './shards';
+import type { ClusterSpec } from './specs';
 
 const folderCount = 120;
 const options = transferOptions.parse({ overwrite: 'never', verify: 'md5', blockBytes: 'auto', concurrency: 'auto' });
@@ -39,7 +40,7 @@ async function planAll(spec: ClusterSpec): Promise<readonly Planned[]> {
   const parts: WalkWork[] = [walkOf('job', { at: 'start' }, 0)];
   for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
     await planPart(part, spec, {
-      openSource: () => Promise.reject(new Error('It has no source.')),
+      open: () => Promise.reject(new Error('It has no source.')),
       send: async (found) => {
         sent.push(found);
         parts.push(...found.walks);

@@ -1,9 +1,7 @@
 // Plans a part of a job on many machines, on a worker: walks folders or lists blobs, cuts what it finds into shards, and
 // leaves the rest as further parts. The same folders give the same shards, so that nothing is done twice when a part is
 // planned again. A folder is never walked in two parts.
-import type { FailedItem } from '@shared/model/transfer';
 import type { StowageError } from '@shared/errors';
-import { MiB } from '@shared/units';
 import type { Account } from '../azure/account';
 import { listFilesPage } from '../blobs/folder-markers';
 import { listBlobPage } from '../blobs/listing';
@@ -12,19 +10,16 @@ import { DeniedChoices, lastSegment, resolveChoices } from '../transfers/plan/lo
 import { localSegments } from '../transfers/plan/names';
 import { notFound, rootOf, uploadNameOf } from '../transfers/plan/plan';
 import { type WalkedFolder, walkInto, walkSources } from '../transfers/plan/walk';
-import {
-  type ClusterSpec,
-  type Planned,
-  type ShardWork,
-  type WalkFrom,
-  type WalkWork,
-  maxShardFailures,
-} from './messages';
-import { ShardCutter, walkOf } from './shards';
+import { divided } from './divided';
+import { Findings, type PlanPorts } from './findings';
+import type { WalkFrom, WalkWork } from './messages';
+import { planLevels } from './plan-levels';
+import { planRanges, planSlices } from './plan-tables';
+import type { ClusterSpec, SpecOf } from './specs';
 
-type UploadSpec = Extract<ClusterSpec, { kind: 'upload' }>;
-type CopySpec = Extract<ClusterSpec, { kind: 'copy' }>;
-type DownloadSpec = Extract<ClusterSpec, { kind: 'download' }>;
+type UploadSpec = SpecOf<'upload'>;
+type CopySpec = SpecOf<'copy'>;
+type DownloadSpec = SpecOf<'download'>;
 
 /** Of one part. Counts, not times: they have to be the same when it is planned again. */
 const maxEntries = 10_000;
@@ -32,84 +27,18 @@ const maxPages = 4;
 const pageSize = 5000;
 /** A listing with the metadata that tells markers of folders has shorter pages. */
 const maxFilesPages = 10;
-/** How many parts the folders that are left become at least, so that several workers plan. */
-const minParts = 16;
-const maxFoldersInPart = 250;
-/** What is sent at once, by the length of its names: a message must not be larger than the server takes. */
-const maxSentLength = MiB;
-
-export interface PlanPorts {
-  /** Of the source of a copy or a download. */
-  readonly openSource: () => Promise<Account>;
-  /** Sends what was found, and waits while there is enough to do. */
-  readonly send: (found: Planned) => Promise<void>;
-  readonly round: number;
-  readonly signal: AbortSignal;
-}
-
 export async function planPart(part: WalkWork, spec: ClusterSpec, ports: PlanPorts): Promise<void> {
   const found = new Findings(part, ports);
-  if (spec.kind === 'upload') await planUpload(part.from, spec, found, ports);
-  else if (spec.kind === 'copy') await planCopy(part.from, spec, found, ports);
-  else await planDownload(part.from, spec, found, ports);
+  const { from } = part;
+  if (spec.kind === 'check' || ('sync' in spec && spec.sync !== undefined)) await planLevels(from, spec, found, ports);
+  else if (spec.kind === 'upload') await planUpload(from, spec, found, ports);
+  else if (spec.kind === 'copy') await planCopy(from, spec, found, ports);
+  else if (spec.kind === 'download') await planDownload(from, spec, found, ports);
+  else if (spec.kind === 'export') await planRanges(from, spec, found, ports);
+  else if (spec.kind === 'import') await planSlices(from, spec, found, ports);
+  else for (let node = 1; node <= spec.nodes; node += 1) await found.addAlone([`node-${node}`, '', 0]);
   await found.end();
 }
-
-/** What a part has found and not sent yet. */
-class Findings {
-  readonly #part: WalkWork;
-  readonly #ports: PlanPorts;
-  readonly #cutter: ShardCutter;
-  #shards: ShardWork[] = [];
-  #walks: WalkWork[] = [];
-  #length = 0;
-  readonly #failed: FailedItem[] = [];
-  #failedCount = 0;
-
-  constructor(part: WalkWork, ports: PlanPorts) {
-    this.#part = part;
-    this.#ports = ports;
-    this.#cutter = new ShardCutter(part.job);
-  }
-
-  async add(source: string, target: string, bytes: number): Promise<void> {
-    const full = this.#cutter.add([source, target, bytes]);
-    if (full === null) return;
-    this.#shards.push(full);
-    await this.#sendIfLong(full.items.reduce((sum, item) => sum + item[0].length + item[1].length, 0));
-  }
-
-  fail(source: string, target: string, { code, message, context }: StowageError): void {
-    this.#failedCount += 1;
-    if (this.#failed.length >= maxShardFailures) return;
-    this.#failed.push({ source, target, code, message, context: { ...context } });
-  }
-
-  async goOn(from: WalkFrom): Promise<void> {
-    this.#walks.push(walkOf(this.#part.job, from, this.#ports.round));
-    await this.#sendIfLong(JSON.stringify(from).length);
-  }
-
-  async end(): Promise<void> {
-    const rest = this.#cutter.rest();
-    if (rest !== null) this.#shards.push(rest);
-    await this.#send('last');
-  }
-
-  async #sendIfLong(length: number): Promise<void> {
-    this.#length += length;
-    if (this.#length >= maxSentLength) await this.#send('more follows');
-  }
-
-  async #send(which: 'more follows' | 'last'): Promise<void> {
-    const [shards, walks, last] = [this.#shards, this.#walks, which === 'last'];
-    [this.#shards, this.#walks, this.#length] = [[], [], 0];
-    const failures = last ? { failed: this.#failed, failedCount: this.#failedCount } : noFailures;
-    await this.#ports.send({ job: this.#part.job, of: this.#part.id, shards, walks, ...failures, last });
-  }
-}
-
-const noFailures = { failed: [], failedCount: 0 };
 
 async function planUpload(from: WalkFrom, spec: UploadSpec, found: Findings, { signal }: PlanPorts): Promise<void> {
   const { paths, as, options, include = [], exclude = [] } = spec;
@@ -148,8 +77,7 @@ async function planUpload(from: WalkFrom, spec: UploadSpec, found: Findings, { s
     const folder = folders.pop();
     if (folder !== undefined) await take(walkInto(folder, paths, walking));
   }
-  const parts = Math.max(minParts, Math.ceil(folders.length / maxFoldersInPart));
-  for (const part of divided(folders, parts)) await found.goOn({ at: 'folders', folders: part });
+  for (const part of divided(folders)) await found.goOn({ at: 'folders', folders: part });
 }
 
 async function planCopy(from: WalkFrom, spec: CopySpec, found: Findings, ports: PlanPorts): Promise<void> {
@@ -162,7 +90,7 @@ async function planCopy(from: WalkFrom, spec: CopySpec, found: Findings, ports: 
   }
   const one = from.at === 'page' ? spec.selection[from.chosen] : undefined;
   if (from.at !== 'page' || one?.kind !== 'prefix') return;
-  const source = await ports.openSource();
+  const source = await ports.open(spec.from.endpoint);
   const { container } = spec.from;
   let { marker } = from;
   for (let pages = 0; pages < maxPages; pages += 1) {
@@ -176,7 +104,7 @@ async function planCopy(from: WalkFrom, spec: CopySpec, found: Findings, ports: 
 }
 
 async function planDownload(from: WalkFrom, spec: DownloadSpec, found: Findings, ports: PlanPorts): Promise<void> {
-  const source = await ports.openSource();
+  const source = await ports.open(spec.endpoint);
   const { container, localNaming } = spec;
   if (from.at === 'start') return planChosen(spec, found, source, ports);
   const chosen = from.at === 'page' ? spec.selection[from.chosen] : undefined;
@@ -244,12 +172,4 @@ function failAll(problems: readonly Problem[], found: Findings): void {
 /** The folder of blobs that a choice means unless it is a blob, and the name of the local one. */
 function folderOf(chosen: DownloadSpec['selection'][number]): { readonly prefix: string; readonly as: string } {
   return chosen.kind === 'prefix' ? chosen : { prefix: `${chosen.name}/`, as: lastSegment(chosen.name) };
-}
-
-/** In at most so many parts of about equal length, in an order that depends on nothing else. */
-function divided<T>(items: readonly T[], parts: number): T[][] {
-  const size = Math.ceil(items.length / parts);
-  return Array.from({ length: Math.ceil(items.length / Math.max(1, size)) }, (_, part) =>
-    items.slice(part * size, (part + 1) * size),
-  );
 }

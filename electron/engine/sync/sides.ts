@@ -8,7 +8,7 @@ import type { BlobItem } from '@shared/model/blob';
 import { t } from '@shared/strings/t';
 import { localError, systemCodeOf } from '../../disk/local-error';
 import type { Account } from '../azure/account';
-import { walkFiles } from '../blobs/folder-markers';
+import { walkFiles, walkLevel } from '../blobs/folder-markers';
 import { detachSubstring } from '../runtime/detach-substring';
 
 /** A file or an object, with what it can be compared by. */
@@ -77,8 +77,13 @@ export function compareNames(one: string, other: string): number {
 /** Surrogates belong after every other unit. */
 const weightOf = (unit: number): number => (unit < 0xe000 ? unit + 0x2800 : unit);
 
+/** `level`: its own files only; the folders in it are named, each with a slash at its end, once it was listed. */
+export type SideDepth = 'all' | 'level';
+
 export class BlobSide implements SyncSide {
   readonly where: string;
+  readonly folders: string[] = [];
+  readonly #depth: SideDepth;
   readonly etags: 'content' | 'version';
   readonly #account: Account;
   readonly #container: string;
@@ -86,7 +91,16 @@ export class BlobSide implements SyncSide {
   readonly #onRequest: () => void;
 
   /** `prefix`: empty, or ending in `/`. `onRequest`: called for each page of the listing. */
-  constructor(account: Account, container: string, prefix: string, onRequest: () => void = () => undefined) {
+  constructor(
+    account: Account,
+    container: string,
+    prefix: string,
+    {
+      onRequest = () => undefined,
+      depth = 'all',
+    }: { readonly onRequest?: (() => void) | undefined; readonly depth?: SideDepth } = {},
+  ) {
+    this.#depth = depth;
     this.#account = account;
     this.#container = container;
     this.#prefix = prefix;
@@ -97,8 +111,10 @@ export class BlobSide implements SyncSide {
 
   async *list(signal: AbortSignal): AsyncGenerator<SidePage, void, undefined> {
     const request = { container: this.#container, prefix: this.#prefix, signal };
-    for await (const { blobs } of walkFiles(this.#account, request)) {
+    const pages = this.#depth === 'all' ? walkFiles(this.#account, request) : walkLevel(this.#account, request);
+    for await (const { blobs, folders = [] } of pages) {
       this.#onRequest();
+      for (const folder of folders) this.folders.push(detachSubstring(folder.slice(this.#prefix.length)));
       yield { items: blobs.map((blob) => this.#itemOf(blob)), asides: [] };
     }
   }
@@ -139,12 +155,20 @@ const unfinished = /^\.stowage-[0-9a-f]+(?:-\d+)?\.part$/u;
 export class LocalSide implements SyncSide {
   readonly where: string;
   readonly etags = 'none';
+  readonly folders: string[] = [];
+  readonly #depth: SideDepth;
   readonly #root: string;
   readonly #naming: LocalNaming;
   readonly #whenMissing: 'fail' | 'empty';
 
   /** `whenMissing`: a target that does not exist yet is empty. */
-  constructor(root: string, naming: LocalNaming, whenMissing: 'fail' | 'empty') {
+  constructor(
+    root: string,
+    naming: LocalNaming,
+    whenMissing: 'fail' | 'empty',
+    { depth = 'all' }: { readonly depth?: SideDepth } = {},
+  ) {
+    this.#depth = depth;
     this.where = root;
     this.#root = root;
     this.#naming = naming;
@@ -165,7 +189,10 @@ export class LocalSide implements SyncSide {
       if (files.length < statsAtOnce && !entry.endsWith('/')) continue;
       if (files.length > 0) yield await this.#measured(above, files, signal);
       files = [];
-      if (entry.endsWith('/')) yield* this.#folder([...above, ...entry.slice(0, -1).split('/')], signal);
+      if (!entry.endsWith('/')) continue;
+      const segments = entry.slice(0, -1).split('/');
+      if (this.#depth === 'level') this.folders.push(this.#naming.prefixOf(segments));
+      else yield* this.#folder([...above, ...segments], signal);
     }
     if (files.length > 0) yield await this.#measured(above, files, signal);
   }

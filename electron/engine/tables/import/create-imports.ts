@@ -34,6 +34,15 @@ export interface ImportRequest {
   readonly location: InputLocation;
   readonly reading: ImportReading;
   readonly settings: ImportSettings;
+  /** A part of an import on many machines, which runs here as a job of its own. */
+  readonly shard?: {
+    /** The same on every machine, so that keys that are made up are the same. */
+    readonly salt: string;
+    /** Time since the whole import began. */
+    readonly ageMs: number;
+    /** Whether another machine may have written rows of it. */
+    readonly earlier: 'yes' | 'no';
+  };
 }
 
 type CheckRequest = Pick<ImportRequest, 'location' | 'reading' | 'settings'>;
@@ -107,6 +116,7 @@ export function createImports(deps: ImportDeps): Imports {
     location,
     reading,
     settings: requestedSettings,
+    shard,
   }: ImportRequest): Promise<ImportJob> => {
     const settings = withStart(requestedSettings, deps.startingPoints?.of(connectionId) ?? null);
     checkTableName(table);
@@ -122,7 +132,8 @@ export function createImports(deps: ImportDeps): Imports {
       name: input.name,
       reading,
       settings,
-      createdAtMs: clock.now(),
+      createdAtMs: clock.now() - (shard?.ageMs ?? 0),
+      ...(shard === undefined ? {} : { shard: { salt: shard.salt, earlier: shard.earlier } }),
       place: location.kind === 'file' ? location : { kind: 'kept' },
     };
     const job = known.add(new ImportJob(head, [], jobDeps));

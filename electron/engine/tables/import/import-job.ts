@@ -61,7 +61,7 @@ export class ImportJob extends JournalledJob {
     this.head = head;
     this.#deps = deps;
     this.#connectionId = head.connectionId;
-    this.#attempt = records.length === 0 ? 'first' : 'again';
+    this.#attempt = records.length === 0 && head.shard?.earlier !== 'yes' ? 'first' : 'again';
     this.rejects = new RejectsFile(deps.folder.path(head.id, 'rejected'));
     this.#progress = new JobProgress(this.#recoveredView(records), deps.clock, deps.changed, {
       facts: () =>
@@ -165,6 +165,7 @@ export class ImportJob extends JournalledJob {
     const input = await openInput(location);
     const { head, id } = this;
     const account = hold((await this.#deps.accounts.openForWriting(this.#connectionId)).direct());
+    const isRestored = this.#settled !== null;
     const settled = this.#settled ?? (await this.#check(input, location, journal, signal));
     if (settled.bytes !== input.bytes || settled.modifiedAtMs !== input.modifiedAtMs) {
       throw new StowageError('conflict.source-changed', 'The input was changed after the import began.', {
@@ -176,7 +177,7 @@ export class ImportJob extends JournalledJob {
         },
       });
     }
-    if (this.#attempt === 'again') await this.rejects.keepOnly((index) => this.#done.has(index));
+    if (this.#attempt === 'again' && isRestored) await this.rejects.keepOnly((index) => this.#done.has(index));
     this.#progress.planned();
     this.#progress.set({ rowsTotal: settled.rows, bytesTotal: settled.bytes });
     const attempt = this.#attempt;
@@ -190,7 +191,7 @@ export class ImportJob extends JournalledJob {
       reading: settled.reading,
       settings: head.settings,
       columns: settled.columns,
-      salt: id,
+      salt: head.shard?.salt ?? id,
       done: this.#done,
       attempt,
       begunAtMs: head.createdAtMs,

@@ -6,7 +6,11 @@ import { failureGroup, tableJob } from '@shared/model/table-job';
 import { importReading } from '@shared/model/table-import';
 
 const place = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('file'), path: z.string() }),
+  z.object({
+    kind: z.literal('file'),
+    path: z.string(),
+    part: z.object({ headerBytes: z.number(), from: z.number(), to: z.number() }).optional(),
+  }),
   /** Pasted rows, stored beside the journal. */
   z.object({ kind: z.literal('kept') }),
 ]);
@@ -21,6 +25,8 @@ const importHead = z.object({
   reading: importReading,
   settings: importSettings,
   createdAtMs: z.number(),
+  /** Of a part of an import on many machines. */
+  shard: z.object({ salt: z.string(), earlier: z.enum(['yes', 'no']) }).optional(),
 });
 export type ImportHead = z.infer<typeof importHead>;
 

@@ -29,12 +29,9 @@ export async function* compareLocations(
   const keep = chosenBy({ include, exclude, filters: patterns.filters });
   const sideOf = async (location: SyncLocation): Promise<SyncSide> => {
     if (location.kind === 'local') return localSide(location.dir, await foreseeNameRules(location.dir), 'fail');
-    return new BlobSide(
-      await accounts.open(location.connectionId),
-      location.container,
-      rootOf(location.prefix),
+    return new BlobSide(await accounts.open(location.connectionId), location.container, rootOf(location.prefix), {
       onRequest,
-    );
+    });
   };
   const options = { how, keep, withoutMd5: 'size', signal, ...(onNoMd5 && { onNoMd5 }) } as const;
   yield* compareSides(await sideOf(source), await sideOf(target), options);

@@ -184,18 +184,18 @@ function sidesOf(
   if (spec.kind === 'upload') {
     return {
       source: localSide(spec.paths[0] ?? '.', spec.localNaming ?? 'posix', 'fail'),
-      target: new BlobSide(target, spec.container, spec.prefix, onRequest),
+      target: new BlobSide(target, spec.container, spec.prefix, { onRequest }),
     };
   }
   if (spec.kind === 'download') {
     return {
-      source: new BlobSide(source, spec.container, prefixOf(spec), onRequest),
+      source: new BlobSide(source, spec.container, prefixOf(spec), { onRequest }),
       target: localSide(spec.targetDir, spec.localNaming ?? 'posix', 'empty'),
     };
   }
   return {
-    source: new BlobSide(source, spec.from.container, prefixOf(spec), onRequest),
-    target: new BlobSide(target, spec.container, spec.prefix, onRequest),
+    source: new BlobSide(source, spec.from.container, prefixOf(spec), { onRequest }),
+    target: new BlobSide(target, spec.container, spec.prefix, { onRequest }),
   };
 }
 

@@ -1,5 +1,6 @@
 // The input as text: opens it, detects its encoding, and reads it in pieces of text. Rows are made of it by
 // row-reader.ts.
+import type { Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { StowageError } from '@shared/errors';
@@ -11,8 +12,15 @@ import { localError } from '../../../../disk/local-error';
 import { createTextPieces } from './text-pieces';
 
 export type InputLocation =
-  | { readonly kind: 'file'; readonly path: string }
+  /** `part`: only these bytes, after those of the header at the start of the file. */
+  | { readonly kind: 'file'; readonly path: string; readonly part?: FilePart | undefined }
   | { readonly kind: 'text'; readonly text: string };
+
+export interface FilePart {
+  readonly headerBytes: number;
+  readonly from: number;
+  readonly to: number;
+}
 
 export interface InputBytes {
   /** File name, or `pasted rows`. */
@@ -49,6 +57,7 @@ export async function openInput(location: InputLocation): Promise<InputBytes> {
       context: { field: 'Input', problem, fix: t`Choose a CSV, TSV, JSON, JSON Lines or Parquet file.` },
     });
   }
+  if (location.part !== undefined) return partOf(path, location.part, found);
   return {
     name: basename(path),
     bytes: found.size,
@@ -57,6 +66,29 @@ export async function openInput(location: InputLocation): Promise<InputBytes> {
     head: (bytes) => fileRange(path, 0, Math.min(bytes, found.size)),
     range: (start, end) => fileRange(path, start, Math.min(end, found.size)),
     pieces: () => filePieces(path),
+  };
+}
+
+/** The header and the part, as if they were a file. */
+function partOf(path: string, { headerBytes, from, to }: FilePart, found: Stats): InputBytes {
+  const bytes = headerBytes + Math.max(0, Math.min(to, found.size) - from);
+  const range = async (start: number, end: number): Promise<Buffer> => {
+    const last = Math.min(end, bytes);
+    const header = start < headerBytes ? [await fileRange(path, start, Math.min(last, headerBytes))] : [];
+    const shift = from - headerBytes;
+    const rest = last > headerBytes ? [await fileRange(path, Math.max(start, headerBytes) + shift, last + shift)] : [];
+    return Buffer.concat([...header, ...rest]);
+  };
+  return {
+    name: basename(path),
+    bytes,
+    modifiedAtMs: Math.floor(found.mtimeMs),
+    identity: JSON.stringify([path, found.dev, found.ino, found.size, found.mtimeMs, headerBytes, from, to]),
+    head: (wanted) => range(0, wanted),
+    range,
+    async *pieces() {
+      for (let start = 0; start < bytes; start += pieceBytes) yield await range(start, start + pieceBytes);
+    },
   };
 }
 
