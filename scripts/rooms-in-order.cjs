@@ -6,7 +6,7 @@ const roomsInOrder = {
   // to the data itself and what all of it is made of.
   shared: [
     ...['ipc', 'monitor', 'lab', 'preflight', 'cost', 'timetable', 'keyboard', 'links', 'sas', 'diff', 'edit'],
-    ...['import', 'analysis', 'charting', 'rows', 'blob-search', 'blob-details', 'failure-causes', 'query', 'jobs'],
+    ...['import', 'indexes', 'analysis', 'charting', 'rows', 'blob-search', 'blob-details', 'failure-causes', 'query', 'jobs'],
     ...['commands', 'model', 'preview', 'error-text', 'units', 'strings', 'visible-text', 'error-shape'],
     ...['thread-failure', 'token-progress', 'errors', 'redact', 'emulator-environment'],
     ...['map-concurrent', 'serial-queue', 'ambient'],
