@@ -135,5 +135,13 @@ function unknownLayout(table: string): StowageError {
 }
 
 function indexed(table: string, index: string, problem: string, fix: string): StowageError {
-  return new StowageError('conflict.indexed', `${problem} ${fix}`, { context: { table, index, problem, fix } });
+  return indexedFailure({ table, index, problem, fix });
+}
+
+/** Why a table was not written to because of an index. */
+export function indexedFailure(
+  context: { readonly table: string; readonly index: string; readonly problem: string; readonly fix: string },
+  cause?: StowageError,
+): StowageError {
+  return new StowageError('conflict.indexed', `${context.problem} ${context.fix}`, { context: { ...context }, cause });
 }
