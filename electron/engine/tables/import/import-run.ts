@@ -18,7 +18,7 @@ import type { ReadingThreads } from './reading-threads';
 import { type RejectedSourceRow, reasonOf, stoppedBy } from './parts/rejection';
 import type { MappedColumn } from './parts/row-mapping';
 import { type RunFrame, runFrame } from './parts/row-parts';
-import { sendIndexed } from './send-indexed';
+import { definitionsAmong, sendIndexed } from './send-indexed';
 import { type SentRows, sendPrepared } from './send-prepared';
 import { doubtfulRows } from './waiting-rows';
 import type { BatchPiece } from './worker/messages';
@@ -208,8 +208,10 @@ class ImportRun {
   async #sendRows(rows: PreparedRows, onRejection: 'go-on' | 'stop'): Promise<SentRows> {
     const { mode } = this.#options.settings;
     const target = this.#target();
-    const definitions = await this.#indexes.maintained(target);
-    if (definitions.length > 0) return sendIndexed(target, mode, rows, definitions);
+    const definitions = definitionsAmong(rows);
+    if (definitions !== null) return definitions;
+    const indexes = await this.#indexes.maintained(target);
+    if (indexes.length > 0) return sendIndexed(target, mode, rows, indexes);
     return sendPrepared({ ...target, answers: this.#answers }, mode, rows, onRejection);
   }
 

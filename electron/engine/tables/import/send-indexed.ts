@@ -2,9 +2,11 @@
 // that was read for them. Rows that another client changes in between are read and sent again.
 import { reviewEdits } from '@shared/edit/review';
 import { StowageError } from '@shared/errors';
+import { definitionPartition } from '@shared/indexes/index-rows';
 import type { StagedEdit } from '@shared/model/edit';
 import type { PlannedRequest, PlannedStep } from '@shared/model/edit-review';
 import type { IndexDefinition } from '@shared/model/table-index';
+import { t } from '@shared/strings/t';
 import { partTargetOf } from '../../azure/account';
 import { isAfterLostReply, judgeRows } from '../ambiguous-writes';
 import type { WriteMode } from '../batch';
@@ -40,6 +42,18 @@ export async function sendIndexed(
     rest = await sending.round(edits, definitions, round === maxRounds ? 'last' : 'more follow');
   }
   return sending;
+}
+
+/** Definitions are not imported: without its rows, an index would hide entities. Null for all other rows. */
+export function definitionsAmong({ batch, positions }: PreparedRows): SentRows | null {
+  const [first] = positions;
+  // Of one partition, as every transaction.
+  if (first === undefined || batch.entityAt(first).partitionKey !== definitionPartition) return null;
+  const problem = t`this row defines an index of another table.`;
+  const fix = t`Create the index in this table instead.`;
+  const context = { field: 'PartitionKey', problem, fix };
+  const failure = new StowageError('invalid.entity', `PartitionKey: ${problem} ${fix}`, { context });
+  return { written: [], rejected: new Map(positions.map((at) => [at, failure])), batches: 0, requests: 0, retries: 0 };
 }
 
 class IndexedSending implements SentRows {

@@ -1,14 +1,14 @@
 // Composes the indexes of tables: answers the calls of the contract.
-import { invalidInput } from '@shared/errors';
+import { StowageError, invalidInput } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import type { tableIndexCalls, tableIndexStreams } from '@shared/ipc/contract/table-indexes';
-import type { IndexProgress } from '@shared/model/table-index';
+import type { IndexDefinition, IndexProgress } from '@shared/model/table-index';
 import { checkTableName } from '@shared/query/key-rules';
 import { t } from '@shared/strings/t';
 import manifest from '../../../../package.json';
-import type { AccountSource } from '../../azure/account';
+import { type AccountSource, partTargetOf } from '../../azure/account';
 import type { Clock } from '../../ports';
-import { readDefinitions } from './index-definitions';
+import { type IndexedTable, readDefinitions } from './index-definitions';
 import { createIndex, defaultNoticeMs, dropIndex, repairIndex, verifyIndex } from './index-work';
 
 export interface TableIndexes {
@@ -33,8 +33,7 @@ export function createTableIndexes({
       'indexes.list': async ({ connectionId, table }, { signal }) => {
         checkTableName(table);
         const account = await accounts.open(connectionId);
-        const definitions = await readDefinitions({ account, table, clock, signal });
-        return definitions.filter((each) => each !== null);
+        return knownDefinitions({ account, table, clock, signal });
       },
     },
     streams: {
@@ -64,6 +63,18 @@ export function createTableIndexes({
       },
     },
   };
+}
+
+/** None where the permissions do not allow reading them, and in Cosmos DB, which indexes every property itself. */
+async function knownDefinitions(target: IndexedTable): Promise<IndexDefinition[]> {
+  if (partTargetOf(target.account.descriptor).service === 'cosmos') return [];
+  try {
+    return (await readDefinitions(target)).filter((each) => each !== null);
+  } catch (thrown) {
+    const failure = StowageError.from(thrown);
+    if (failure.kind === 'auth') return [];
+    throw failure;
+  }
 }
 
 /** Each step at once, then at intervals. */
