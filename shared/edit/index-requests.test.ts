@@ -16,9 +16,15 @@ const index = (name: string, property: string): IndexDefinition => ({
 const byA = index('byA', 'A');
 const entity = { partitionKey: 'P', rowKey: 'N', properties: [text('A', 'x')] };
 
+interface Reviewing {
+  readonly definitions?: readonly IndexDefinition[];
+  readonly missing?: readonly string[];
+  readonly grouping?: 'each' | 'batches';
+}
+
 const reviewed = (
   edits: readonly StagedEdit[],
-  { definitions = [byA], missing = [] as readonly string[], grouping = 'each' as 'each' | 'batches' } = {},
+  { definitions = [byA], missing = [], grouping = 'each' }: Reviewing = {},
 ) =>
   reviewEdits({
     endpoint: 'https://account.table.core.windows.net',

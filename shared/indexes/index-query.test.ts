@@ -7,7 +7,7 @@ import { matches } from '../query/evaluate';
 import { edmValue, entity, filter } from '../query/fixtures/arbitraries';
 import { wholeFilter } from '../query/key-filter';
 import { loneSurrogateAt } from '../query/key-rules';
-import { throughIndex } from './index-query';
+import { couldUseIndex, throughIndex } from './index-query';
 import { definitionEntity, definitionOf, indexRowOf, isIndexName, isIndexRow, readIndexKey } from './index-rows';
 
 const index: IndexDefinition = {
@@ -31,7 +31,7 @@ const test = (operator: ComparisonOperator, operand: EdmValue): FilterNode => ({
   operator,
   operand,
 });
-const asking = (where: FilterNode): TableQuery => ({
+const queryOf = (where: FilterNode): TableQuery => ({
   table: 'People',
   partitionKey: { kind: 'is', value: 'P' },
   rowKey: { kind: 'any' },
@@ -42,7 +42,7 @@ const asking = (where: FilterNode): TableQuery => ({
 
 /** RowKeys of the entities that the query finds through the index; null where it cannot use it. */
 function found(where: FilterNode, entities: readonly Entity[]): string[] | null {
-  const indexed = throughIndex(asking(where), [index]);
+  const indexed = throughIndex(queryOf(where), [index]);
   if (indexed === null) return null;
   const { node } = wholeFilter(indexed.query);
   return entities
@@ -124,11 +124,11 @@ describe('a query through an index', () => {
       ]),
     ],
   ])('is not offered where %s', (_, where) => {
-    expect(throughIndex(asking(where), [index])).toBeNull();
+    expect(throughIndex(queryOf(where), [index])).toBeNull();
   });
 
   it('is offered only for a verified index, one partition, and no condition on RowKey', () => {
-    const query = asking(test('eq', text('Smith')));
+    const query = queryOf(test('eq', text('Smith')));
     expect(throughIndex(query, [index])?.index.name).toBe('byName');
     for (const state of ['building', 'differs', 'dropping'] as const) {
       expect(throughIndex(query, [{ ...index, state }])).toBeNull();
@@ -138,8 +138,17 @@ describe('a query through an index', () => {
     expect(throughIndex({ ...query, filterText: "Name eq 'Smith'" }, [index])).toBeNull();
   });
 
+  it('is looked for only where one could be used', () => {
+    const query = queryOf(all([test('eq', text('Smith')), { kind: 'truth', property: 'Active' }]));
+    expect(couldUseIndex(query)).toBe(true);
+    expect(couldUseIndex({ ...query, partitionKey: { kind: 'any' } })).toBe(false);
+    expect(couldUseIndex(queryOf(test('ne', text('Smith'))))).toBe(false);
+    const { where: _, ...unfiltered } = query;
+    expect(couldUseIndex(unfiltered)).toBe(false);
+  });
+
   it('reads one range of RowKeys and keeps the condition', () => {
-    const indexed = throughIndex(asking(test('eq', text('Van Dyke'))), [index]);
+    const indexed = throughIndex(queryOf(test('eq', text('Van Dyke'))), [index]);
     expect(indexed === null ? '' : wholeFilter(indexed.query).text).toBe(
       "PartitionKey eq 'P' and RowKey ge '~ix~byName~s~Van$20Dyke!' and RowKey lt '~ix~byName~s~Van$20Dyke\"' and Name eq 'Van Dyke'",
     );

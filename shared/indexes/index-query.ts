@@ -33,6 +33,17 @@ export function throughIndex(query: TableQuery, definitions: readonly IndexDefin
   return null;
 }
 
+/** Whether some index could serve the query, so that it is worth reading which the table has. */
+export function couldUseIndex(query: TableQuery): boolean {
+  const { where } = query;
+  if (where === undefined) return false;
+  return required(where).some((node) => {
+    if (node.kind === 'and' || node.kind === 'or' || node.kind === 'not') return false;
+    const index = { name: 'any', property: node.property, state: 'ready', createdAt: '', writer: '' } as const;
+    return throughIndex(query, [index]) !== null;
+  });
+}
+
 /** Inclusive start, exclusive end. */
 interface KeyRange {
   readonly from: string;

@@ -3,6 +3,7 @@
 import { StowageError } from '@shared/errors';
 import { definitionOf, definitionPartition } from '@shared/indexes/index-rows';
 import type { IndexDefinition } from '@shared/model/table-index';
+import { type TableQuery, wholeTable } from '@shared/model/table-query';
 import { t } from '@shared/strings/t';
 import { type RestAccount, partTargetOf } from '../../azure/account';
 import type { Clock } from '../../ports';
@@ -24,13 +25,7 @@ export const rememberedMs = 2_000;
 /** Every definition of the table; null for one that this version does not understand. Never remembered. */
 export async function readDefinitions(target: IndexedTable): Promise<readonly (IndexDefinition | null)[]> {
   const { account, table, clock, signal } = target;
-  const query = {
-    table,
-    partitionKey: { kind: 'is', value: definitionPartition },
-    rowKey: { kind: 'any' },
-    select: [],
-    pageSize: 1000,
-  } as const;
+  const query: TableQuery = { ...wholeTable(table), partitionKey: { kind: 'is', value: definitionPartition } };
   const reading = openQuery({ account, clock, query });
   const definitions: (IndexDefinition | null)[] = [];
   try {

@@ -70,7 +70,7 @@ describe('an index', () => {
     );
     await bench.fill('Queried', people);
     await work('Queried', 'create');
-    const asked = query('Queried', {
+    const plain = query('Queried', {
       partitionKey: { kind: 'is', value: 'P' },
       where: {
         kind: 'comparison',
@@ -79,8 +79,8 @@ describe('an index', () => {
         operand: { type: 'Edm.String', value: 'Smith' },
       },
     });
-    const indexed = throughIndex(asked, await list('Queried'));
-    const found = rowsOf(await pagesOf(open(bench.direct, indexed?.query ?? asked)));
+    const indexed = throughIndex(plain, await list('Queried'));
+    const found = rowsOf(await pagesOf(open(bench.direct, indexed?.query ?? plain)));
     expect(found.map(({ rowKey }) => readIndexKey(rowKey)?.rowKey).sort()).toEqual(
       people
         .filter(({ rowKey }) => Number(rowKey.slice(1)) % 4 === 0)
