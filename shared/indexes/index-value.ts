@@ -70,7 +70,6 @@ const escapedRanges = [
   { lead: '[', from: 0x5b, to: 0x5c },
   { lead: '~', from: 0x7e, to: 0x9f },
 ] as const;
-// eslint-disable-next-line no-control-regex
 const escaped = /[\u0000-\u0024./>?[\\~-\u009f]/g;
 const escape = /[$.>[~]([0-9A-F]{2})?/g;
 

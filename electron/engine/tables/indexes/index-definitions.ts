@@ -104,19 +104,18 @@ type Found = readonly (IndexDefinition | null)[];
 const maxRemembered = 100;
 
 function unfinished(table: string, index: string, state: 'building' | 'dropping'): StowageError {
-  const command = `stowage index ${state === 'building' ? 'repair' : 'drop'} ${table} ${index}`;
   return state === 'building'
     ? indexed(
         table,
         index,
         t`The index ${index} of ${table} is being built. Nothing was written.`,
-        t`Wait until it is ready. If that was interrupted, complete it: ${command}`,
+        t`Wait until it is ready. If that was interrupted, complete it: stowage index repair ${table} ${index}`,
       )
     : indexed(
         table,
         index,
         t`The index ${index} of ${table} is being dropped. Nothing was written.`,
-        t`Wait until it is gone. If that was interrupted, complete it: ${command}`,
+        t`Wait until it is gone. If that was interrupted, complete it: stowage index drop ${table} ${index}`,
       );
 }
 
