@@ -33,6 +33,7 @@ export const longIntegrationTests = [
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const inEveryRun = {
+  indexes: [],
   verify: [],
   sync: [],
   opened: [],

@@ -30,7 +30,7 @@ export function indexRowOf(
   return { partitionKey, rowKey: indexRowKey(name, value, rowKey), properties };
 }
 
-export function indexRowKey(name: string, value: EdmValue, rowKey: string): string {
+function indexRowKey(name: string, value: EdmValue, rowKey: string): string {
   const { section, text } = indexedValue(value);
   return `${sectionPrefix(name, section)}${text}${valueEnd}${rowKey}`;
 }

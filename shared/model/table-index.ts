@@ -8,7 +8,7 @@ import { entityKeys } from './edit';
  * the table. `ready`: verified. `differs`: a verification found rows that do not agree with the table. `dropping`: rows
  * are being deleted.
  */
-export const indexState = z.enum(['building', 'ready', 'differs', 'dropping']);
+const indexState = z.enum(['building', 'ready', 'differs', 'dropping']);
 export type IndexState = z.infer<typeof indexState>;
 
 export const indexDefinition = z.object({
@@ -23,12 +23,12 @@ export const indexDefinition = z.object({
 export type IndexDefinition = z.infer<typeof indexDefinition>;
 
 /** `missing`: an entity without its row. `stale`: a row with other values. `orphaned`: a row of no entity. */
-export const indexFault = z.enum(['missing', 'stale', 'orphaned']);
+const indexFault = z.enum(['missing', 'stale', 'orphaned']);
 export type IndexFault = z.infer<typeof indexFault>;
 
 const faultExample = entityKeys.extend({ fault: indexFault });
 
-export const indexReport = z.object({
+const indexReport = z.object({
   /** Entities of the table, without index rows and definitions. */
   entities: z.int(),
   /** Entities that have the property, so that the index has a row of each. */
