@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/stores';
 import { openTableOf } from '../pages/open-table';
 
 test('an index is created, offered for a filter, and marked in the result', async ({ openApp, store }) => {
-  const table = await store.newTable('People');
+  const table = await store.newTable();
   const names = ['Smith', 'Jones', 'Li', 'Smith'];
   await fillTable(
     table,
@@ -28,9 +28,9 @@ test('an index is created, offered for a filter, and marked in the result', asyn
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
 
   await opened.condition('PartitionKey', 'is', 'p');
-  await opened.panel.getByRole('button', { name: 'Add condition' }).click();
+  await opened.panel.getByRole('button', { name: 'Condition', exact: true }).click();
   await page.getByRole('menuitem', { name: /^LastName/ }).click();
-  await opened.panel.getByRole('textbox', { name: 'LastName value' }).fill('Smith');
+  await opened.panel.getByRole('textbox', { name: 'Value for LastName' }).fill('Smith');
   await opened.panel.getByRole('button', { name: 'Use the index by LastName' }).click();
   await expect(opened.filter).toContainText("RowKey ge '~ix~byLastName~s~Smith!'");
   await opened.run.click();
