@@ -102,7 +102,6 @@ it('cost text: explains why there are more requests than pages', () => {
     ...took,
     pages: 20,
     emptyPages: 0,
-    indexRows: 0,
     requests: 49,
     probes: 29,
     retries: 0,
