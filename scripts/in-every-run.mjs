@@ -23,6 +23,7 @@ export const longIntegrationTests = [
   'electron/engine/transfers/job-tests/faults/unknown-name.integration.test.ts',
   'electron/engine/tables/bulk/repeated-sends.integration.test.ts',
   'electron/engine/tables/edit/acted-though-busy.integration.test.ts',
+  'electron/cli/indexes.integration.test.ts',
   'electron/cli/pasted-command.integration.test.ts',
   'electron/cli/silent-service.integration.test.ts',
   'electron/main/tour/**',
@@ -35,6 +36,7 @@ export const longIntegrationTests = [
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const inEveryRun = {
+  indexes: [],
   verify: [],
   sync: [],
   opened: [],

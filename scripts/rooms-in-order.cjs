@@ -6,7 +6,18 @@ const roomsInOrder = {
   // to the data itself and what all of it is made of.
   shared: [
     ...['ipc', 'monitor', 'lab', 'preflight', 'cost', 'timetable', 'keyboard', 'links', 'sas', 'diff', 'edit'],
-    ...['import', 'analysis', 'charting', 'rows', 'blob-search', 'blob-details', 'failure-causes', 'query', 'jobs'],
+    ...[
+      'import',
+      'indexes',
+      'analysis',
+      'charting',
+      'rows',
+      'blob-search',
+      'blob-details',
+      'failure-causes',
+      'query',
+      'jobs',
+    ],
     ...['commands', 'model', 'preview', 'error-text', 'units', 'strings', 'visible-text', 'error-shape'],
     ...['thread-failure', 'token-progress', 'errors', 'redact', 'emulator-environment'],
     ...['map-concurrent', 'serial-queue', 'ambient'],
@@ -28,7 +39,7 @@ const roomsInOrder = {
   ],
   // Beside these lie what puts them together and the ground that all stand on: one request, one page, one entity.
   'electron/engine/tables': [
-    ...['copy', 'bulk', 'diff', 'analysis', 'import', 'export', 'edit', 'jobs', 'scan', 'packing'],
+    ...['copy', 'bulk', 'diff', 'analysis', 'import', 'export', 'edit', 'indexes', 'jobs', 'scan', 'packing'],
   ],
   // Beside these lies what one request to an account goes through: signed, paced, retried.
   'electron/engine/azure': ['sdk', 'http', 'failures'],

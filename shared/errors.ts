@@ -51,6 +51,7 @@ export const errorCodes = {
   'conflict.blocks-lost': 'conflict',
   'conflict.other-blocks': 'conflict',
   'conflict.read-only': 'conflict',
+  'conflict.indexed': 'conflict',
   'conflict.other': 'conflict',
   // the service is up but throttles
   'throttled.server-busy': 'throttled',

@@ -21,6 +21,7 @@ import { createContainer, deleteContainer, listBlobs, listContainers } from './c
 import type { EmulatorOptions } from './commands/emulator';
 import { exportTable } from './commands/export';
 import { importFile } from './commands/import';
+import { createIndex, dropIndex, listIndexes, repairIndex, verifyIndex } from './commands/indexes';
 import { type KeysOptions, designKeys } from './commands/keys';
 import { createFolder, getAccess, moveFolder, setAccess } from './commands/folders';
 import { addEntity } from './commands/entity';
@@ -195,6 +196,7 @@ export function buildProgram(runner: Runner): Command {
 
   addQuery(program, runner, globals);
   addKeys(program, runner, globals);
+  addIndexes(program, does);
   addTableFiles(program, does);
   addEntity(program, does);
 
@@ -476,6 +478,32 @@ function addKeys(program: Command, runner: Runner, globals: () => GlobalOptions)
     .option('--newest-first', 'times sort backwards')
     .addHelpText('after', keysExamples)
     .action((table: string, options: KeysOptions) => runner.run(globals(), designKeys(table, options)));
+}
+
+function addIndexes(program: Command, does: Does): void {
+  const index = group(program, 'index').description('secondary indexes of a table, stored in the table itself');
+  index
+    .command('list <table>')
+    .description('the indexes of a table, with their property and state')
+    .action(does(listIndexes));
+  index
+    .command('create <table> <name>')
+    .description('add a copy of every entity, ordered by a property, to its partition, and verify them')
+    .option('--property <property>', 'what the index orders rows by')
+    .action(does(createIndex));
+  index
+    .command('verify <table> <name>')
+    .description('count missing, stale and orphaned rows of an index; exit code 1 if there are any')
+    .action(does(verifyIndex));
+  index
+    .command('repair <table> <name>')
+    .description('verify an index, and write or delete what differs; also completes an interrupted creation')
+    .action(does(repairIndex));
+  index
+    .command('drop <table> <name>')
+    .description('delete an index with its rows; entities stay')
+    .option('--yes', 'confirm the deletion')
+    .action(does(dropIndex));
 }
 
 /** What a query, a count and an export have in common. */

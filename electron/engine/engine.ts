@@ -41,6 +41,7 @@ import { type Tables, createTables } from './tables';
 import { createTableCopies } from './tables/copy/create-copies';
 import { createTableEdits } from './tables/edit';
 import { createStaged } from './tables/edit/staged-files';
+import { createTableIndexes } from './tables/indexes/create-indexes';
 import { createAnalyses } from './tables/analysis/analyses';
 import { createChartStream } from './tables/analysis/chart-stream';
 import { type TableFiles, createTableFiles } from './tables/create-table-files';
@@ -156,6 +157,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const { accounts } = connections;
   const tables = createTables({ accounts, clock });
   const tableEdits = createTableEdits({ accounts, clock, stateDir });
+  const indexes = createTableIndexes({ accounts, clock });
   const staged = createStaged({ stateDir, now: () => clock.now(), log });
   const analyses = createAnalyses({ accounts, clock });
   const deletions = createRememberedDeletions();
@@ -245,6 +247,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...library.calls,
       ...tables.calls,
       ...tableEdits.calls,
+      ...indexes.calls,
       ...staged.calls,
       ...analyses.calls,
       ...tableFiles.calls,
@@ -270,6 +273,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...analyses.streams,
       ...createChartStream({ accounts, clock }),
       ...library.streams,
+      ...indexes.streams,
       ...tableFiles.streams,
       ...tableCopies.streams,
       ...blobs.streams,

@@ -7,14 +7,25 @@ import { encodeEntity, encodeProperties } from './encode-entity';
 import { entityPath } from './entity-path';
 import { utf8Bytes } from '../utf8-bytes';
 
-/** `one`: a separate request. `pair`: insert and delete in one partition. `move`: the same across partitions. */
+/**
+ * `one`: a separate request. `together`: several in one partition, all or none. `move`: insert and delete across
+ * partitions.
+ */
 export type EditPlan =
   | { readonly kind: 'one'; readonly edit: StagedEdit; readonly requests: readonly [PlannedRequest] }
   | {
-      readonly kind: 'pair' | 'move';
+      readonly kind: 'together';
+      readonly edit: StagedEdit;
+      readonly requests: readonly [PlannedRequest, ...PlannedRequest[]];
+    }
+  | {
+      readonly kind: 'move';
       readonly edit: StagedEdit;
       readonly requests: readonly [PlannedRequest, PlannedRequest];
     };
+
+/** What a write sends. */
+export type WrittenEntity = Pick<Entity, 'partitionKey' | 'rowKey' | 'properties'>;
 
 /** @throws StowageError `invalid.entity` when a text is no value of its type */
 export function planEdit(table: string, edit: StagedEdit): EditPlan {
@@ -38,10 +49,20 @@ export function planEdit(table: string, edit: StagedEdit): EditPlan {
       const { partitionKey, rowKey } = edit.to;
       const target = { partitionKey, rowKey, properties: withChanges(edit.read.properties, edit.changes) };
       const insert = request(edit.id, 'insert', `/${table}`, target, null, encodeEntity(target));
-      const kind = partitionKey === edit.read.partitionKey ? 'pair' : 'move';
+      const kind = partitionKey === edit.read.partitionKey ? 'together' : 'move';
       return { kind, edit, requests: [insert, removal(table, edit)] };
     }
   }
+}
+
+/** Writes the index row that an edit requires, whether there is one or not. */
+export function indexRowWrite(table: string, editId: string, index: string, row: WrittenEntity): PlannedRequest {
+  const body = encodeProperties(row.properties);
+  return { ...request(editId, 'insert-or-replace', entityPath(table, row), row, null, body), index };
+}
+
+export function indexRowDeletion(table: string, editId: string, index: string, row: WrittenEntity): PlannedRequest {
+  return { ...request(editId, 'delete', entityPath(table, row), row, '*', null), index };
 }
 
 /** Whether a merge suffices; it cannot remove a property. */
@@ -50,7 +71,7 @@ export function updateOperation({ mode, changes }: Extract<StagedEdit, { kind: '
 }
 
 /** The entity after the edit; null when it is deleted. Exact only if all columns were read. */
-export function resultOf(edit: StagedEdit): Pick<Entity, 'partitionKey' | 'rowKey' | 'properties'> | null {
+export function resultOf(edit: StagedEdit): WrittenEntity | null {
   switch (edit.kind) {
     case 'insert':
       return edit.entity;

@@ -6,6 +6,7 @@ import { t } from '../strings/t';
 import { type TableService, tableLimits } from '../model/table-service';
 import { utf8Bytes } from '../utf8-bytes';
 import { editProblems, repeatedIds, repeatedRows } from './edit-problems';
+import { type EditedIndexes, indexProblems, planIndexedEdit } from './index-requests';
 import { renderPart, renderTransaction, sampleBoundaries } from './multipart';
 import { type EditPlan, planEdit } from './plan-edit';
 
@@ -18,21 +19,36 @@ export interface ReviewInput {
   readonly edits: readonly StagedEdit[];
   readonly grouping: EditGrouping;
   readonly service: TableService;
+  /** Absent for a table without indexes. */
+  readonly indexes?: EditedIndexes | undefined;
 }
 
 /** All requests and all violations at once. Pure; never throws. */
-export function reviewEdits({ table, edits, grouping, ...target }: ReviewInput): EditReview {
+export function reviewEdits({ table, edits, grouping, indexes, ...target }: ReviewInput): EditReview {
   const violations: EditViolation[] = [
     ...repeatedIds(edits),
-    ...edits.flatMap((edit) => editProblems(edit, target.service)),
+    ...edits.flatMap((edit) => problemsOf(edit, target.service, indexes)),
     ...repeatedRows(edits),
   ];
   const faulty = new Set(violations.map(({ editId }) => editId));
-  const plans = edits.filter(({ id }) => !faulty.has(id)).map((edit) => planEdit(table, edit));
+  const plans = edits
+    .filter(({ id }) => !faulty.has(id))
+    .map((edit) => (indexes === undefined ? planEdit(table, edit) : planIndexedEdit(table, edit, indexes)));
   const steps = stepsOf(plans, target, grouping);
   if (grouping === 'transaction') violations.push(...transactionProblems(plans, steps, target.service));
   const requests = steps.reduce((sum, step) => sum + (step.kind === 'move' ? 3 : 1), 0);
   return { steps, violations, requests, bytes: steps.reduce((sum, step) => sum + bytesOf(step), 0) };
+}
+
+/** Index rows of an edit that is invalid by itself are not looked at. */
+function problemsOf(
+  edit: StagedEdit,
+  service: TableService,
+  indexes: EditedIndexes | undefined,
+): readonly EditViolation[] {
+  const problems = editProblems(edit, service);
+  if (indexes === undefined || problems.length > 0) return problems;
+  return indexProblems(edit, indexes.definitions).map((problem) => ({ editId: edit.id, ...problem }));
 }
 
 /**
@@ -113,11 +129,15 @@ function fits(pack: Pack, plan: EditPlan, bytes: number, service: TableService):
   );
 }
 
-function stepOf({ kind, requests }: EditPlan, target: PartTarget): PlannedStep {
-  const [first, second] = requests;
-  if (second === undefined) return { kind: 'single', request: first };
-  if (kind === 'move') return { kind: 'move', insert: first, remove: second };
-  return transactionOf(first.partitionKey, requests, target);
+function stepOf(plan: EditPlan, target: PartTarget): PlannedStep {
+  switch (plan.kind) {
+    case 'one':
+      return { kind: 'single', request: plan.requests[0] };
+    case 'together':
+      return transactionOf(plan.requests[0].partitionKey, plan.requests, target);
+    case 'move':
+      return { kind: 'move', insert: plan.requests[0], remove: plan.requests[1] };
+  }
 }
 
 function transactionOf(partitionKey: string, requests: readonly PlannedRequest[], target: PartTarget): PlannedStep {

@@ -132,6 +132,13 @@ export const conflictMessages: MessagesOf<'conflict'> = {
     explanation: t`${quoted(c, 'connection', t`The connection`)} is marked as production and locked.`,
     action: t`Unlock it in the navigator before you write, then lock it again.`,
   }),
+  'conflict.indexed': (c) => ({
+    title: t`The table has an index`,
+    explanation: capital(
+      text(c, 'problem', t`${table(c)} has an index that this would not maintain. Nothing was changed.`),
+    ),
+    action: text(c, 'fix', t`Drop the index first, and create it again afterwards.`),
+  }),
   'conflict.other': (c) => (c.serviceCode === 'SnapshotsPresent' ? snapshotsMessage(c) : otherMessage(c)),
 };
 

@@ -15,6 +15,7 @@ import { measurementStreams, monitorCalls } from './contract/monitor';
 import { stagedCalls, tableEditCalls } from './contract/table-edit';
 import { tableCopyCalls, tableCopyStreams } from './contract/table-copy';
 import { tableBulkCalls, tableBulkStreams } from './contract/table-bulk';
+import { tableIndexCalls, tableIndexStreams } from './contract/table-indexes';
 import { tableFileCalls, tableFileStreams } from './contract/table-files';
 import { openedCalls, openedStreams } from './contract/opened';
 import { syncCalls, syncStreams } from './contract/sync';
@@ -35,6 +36,7 @@ export const callsOfEngine = {
   ...tableFileCalls,
   ...tableCopyCalls,
   ...tableBulkCalls,
+  ...tableIndexCalls,
   ...blobCalls,
   ...blobDetailCalls,
   ...blobPreviewCalls,
@@ -56,6 +58,7 @@ export const streams = {
   ...tableFileStreams,
   ...tableCopyStreams,
   ...tableBulkStreams,
+  ...tableIndexStreams,
   ...blobStreams,
   ...blobPreviewStreams,
   ...libraryStreams,

@@ -19,6 +19,8 @@ const plannedRequest = z.object({
   body: z.string().nullable(),
   /** Size of the body; in a transaction, of the whole part. */
   bytes: z.int(),
+  /** The index that the row belongs to; absent for the entity of the edit itself. */
+  index: z.string().optional(),
 });
 export type PlannedRequest = z.infer<typeof plannedRequest>;
 

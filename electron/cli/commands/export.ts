@@ -61,6 +61,12 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
       rejectOtherOptions(optionsOf(conditions, request, known.head));
       await known.resume(connectionId);
     }
+    const indexes = await session.engine.calls['indexes.list']({ connectionId, table }, { signal: session.signal });
+    for (const { name } of indexes) {
+      session.output.info(
+        `The file also contains the rows of the index ${name}, whose RowKeys begin with ~ix~${name}~.`,
+      );
+    }
     const source = { kind: 'query' as const, query };
     const job = known ?? (await exports.start({ connectionId, source, columns: wanted, ...format, path }));
     const view = await followTableJob(session, job);

@@ -15,6 +15,7 @@ import { createBulkChanges } from './bulk/create-bulk';
 import { countSource } from './copy/count-source';
 import { type CopyBench, contentOf, copyOf, someRows, startCopyBench, text } from './copy/fixtures/copy-bench';
 import { applyEdits } from './edit/apply';
+import { KnownIndexes } from './indexes/index-definitions';
 import { openMoveJournal } from './edit/move-journal';
 import { openUndoFiles } from './edit/undo-file';
 import { JobRegistry } from '../jobs/registry';
@@ -103,7 +104,7 @@ describe('reading rows in no order', () => {
 describe('writing', () => {
   it('merges as a POST that names it: alone, in a batch, and in the lab', async () => {
     await bench.fill('Merged', someRows(6, 1));
-    const ports = { undo: openUndoFiles(bench.dir), moves: openMoveJournal(bench.dir), clock: systemClock };
+    const ports = { undo: openUndoFiles(bench.dir), moves: openMoveJournal(bench.dir), indexes: new KnownIndexes() };
     const rows = rowsOf(await pagesOf(open(cosmos, query('Merged'))));
     const edits = rows.map((read, index): StagedEdit => ({
       kind: 'update',

@@ -6,6 +6,8 @@ import type { Entity } from '@shared/model/entity';
 import type { Account, AccountSource } from '../azure/account';
 import type { Clock } from '../ports';
 import { type WriteOptions, type WriteResult, writeEntities } from './batch-write';
+import { t } from '@shared/strings/t';
+import { KnownIndexes } from './indexes/index-definitions';
 import { type RunningQuery, openQuery } from './query';
 import { createTable, deleteTable, listTables } from './table-admin';
 import { randomUUID } from 'node:crypto';
@@ -42,6 +44,7 @@ export interface Tables {
 
 export function createTables({ accounts, clock }: { readonly accounts: AccountSource; readonly clock: Clock }): Tables {
   const queries = new RunningQueries();
+  const indexes = new KnownIndexes();
   return {
     calls: {
       'tables.list': async ({ connectionId }, { signal }) => listTables(await accounts.open(connectionId), signal),
@@ -74,8 +77,10 @@ export function createTables({ accounts, clock }: { readonly accounts: AccountSo
       },
     },
     createTable: (account, table, signal) => createTable(account, table, signal, clock),
-    writeEntities: (account, table, entities, options) =>
-      writeEntities(account, table, entities, { clock, ...options }),
+    writeEntities: async (account, table, entities, options) => {
+      await indexes.rejectIndexed({ account, table, clock, signal: options.signal }, t`adding rows`);
+      return writeEntities(account, table, entities, { clock, ...options });
+    },
     dispose: async () => queries.closeAll(),
   };
 }

@@ -3,6 +3,7 @@
 // and reports the outcome of each row. Rows that an earlier run sent without learning the outcome are read first.
 import { sentence } from '@shared/error-text';
 import { StowageError, cancelled } from '@shared/errors';
+import { t } from '@shared/strings/t';
 import type { PartTarget } from '@shared/edit/review';
 import type { PlannedRequest } from '@shared/model/edit-review';
 import { type RestAccount, partTargetOf } from '../../azure/account';
@@ -13,6 +14,7 @@ import { type EditTarget, type Written, writeRequest, writtenBefore } from '../e
 import { writeTransaction } from '../edit/write-transaction';
 import { rowsText } from '../import/done-rows';
 import type { Pace } from '../jobs/pace';
+import { KnownIndexes } from '../indexes/index-definitions';
 import { PacedSends } from '../jobs/paced-sends';
 import type { ResultRecord } from './bulk-records';
 import type { PlannedRow } from './plan-file';
@@ -58,6 +60,7 @@ class BulkRun {
   readonly #rules: RowRules;
   readonly #batches: RowBatches<Operation>;
   readonly #sends: PacedSends;
+  readonly #indexes = new KnownIndexes();
   #failure: StowageError | null = null;
 
   constructor(options: BulkRunOptions) {
@@ -141,6 +144,8 @@ class BulkRun {
     await this.#sends.takeSlot();
     await whileAllowed();
     if (this.#failure !== null) return;
+    const { account, rules, clock } = this.#options;
+    await this.#indexes.rejectIndexed({ account, table: rules.table, clock, signal: this.#sends.signal }, bulkChange());
     const work = this.#settle(part).catch((thrown: unknown) => this.#fail(StowageError.from(thrown)));
     void this.#sends.add(work.then(() => part.length));
   }
@@ -256,6 +261,9 @@ class BulkRun {
     if (failure.kind === 'cancelled') this.#sends.stop();
   }
 }
+
+/** As the subject of a sentence. */
+export const bulkChange = (): string => t`a bulk change`;
 
 /** Rows in ascending order, as `rowsText` writes them, with their ETags in the same order. */
 function writtenRecord(operations: readonly Operation[], written: readonly Written[]): ResultRecord {

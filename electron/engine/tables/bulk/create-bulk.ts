@@ -13,6 +13,8 @@ import { BulkJobs, type BulkJobsDeps } from './bulk-jobs';
 import { newChange, newRestoration } from './bulk-heads';
 import type { RunningPreview } from './bulk-preview';
 import { type PreviewOptions, readPreview } from './read-preview';
+import { KnownIndexes } from '../indexes/index-definitions';
+import { bulkChange } from './bulk-run';
 import { type UndoFiles, createUndoFiles } from './undo-file-calls';
 import { aborted } from './until-aborted';
 
@@ -59,6 +61,7 @@ export function createBulkChanges({
   const bulk = new BulkJobs({ accounts, stateDir, clock, jobs, log });
   const previewFolder = join(bulk.folderPath, 'previews');
   const previews = new Map<string, ReadPreview>();
+  const indexes = new KnownIndexes();
 
   const start = async (connectionId: string, read: RunningPreview, rowsPerSecond: number | null): Promise<BulkJob> => {
     await accounts.openForWriting(connectionId);
@@ -68,6 +71,9 @@ export function createBulkChanges({
   };
 
   const preview: BulkChanges['preview'] = async (connectionId, request, options = {}) => {
+    const { table } = request.scope.kind === 'query' ? request.scope.query : request.scope;
+    const target = { account: await accounts.open(connectionId), table, clock, signal: options.signal };
+    await indexes.rejectIndexed(target, bulkChange());
     const read = await readPreview(
       { accounts, clock, folder: previewFolder, fileBytesAllowed: undoBytesAllowed },
       { connectionId, request },

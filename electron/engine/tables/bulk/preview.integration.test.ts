@@ -47,7 +47,9 @@ describe('the preview', () => {
     const table = await filled(40);
     const seen = bench.proxy.requests.length;
     const plain = await bench.engine().preview('bench', request(table, remove, { undo: 'none' }));
-    const selects = bench.proxy.requests.slice(seen).map((one) => one.query.get('$select'));
+    const [indexes, ...sent] = bench.proxy.requests.slice(seen);
+    expect(indexes?.query.get('$filter')).toContain('stowage-index');
+    const selects = sent.map((one) => one.query.get('$select'));
     expect(new Set(selects)).toEqual(new Set(['PartitionKey,RowKey,Timestamp', 'PartitionKey,RowKey']));
     expect(plain.found.affected).toBe(40);
     await plain.dispose();

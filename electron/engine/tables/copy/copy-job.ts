@@ -176,6 +176,7 @@ export class CopyJob extends JournalledJob {
       },
       target: { account: run.hold(await accounts.openForWriting(target.connectionId)), table: target.table },
       rule: this.#rule,
+      indexes: target.state === 'new' ? 'copied' : 'rejected',
       rowsPerSecond,
       clock,
       from: checkpoint,

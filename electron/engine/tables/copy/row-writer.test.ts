@@ -48,6 +48,7 @@ function writing({
     onPace: () => undefined,
     onThrottled: () => undefined,
     onAnswer: () => progress.answered(),
+    indexes: 'copied',
     onHoldBack: (ms) => progress.holdsBack(ms),
   });
   /** The messages within the given number of seconds, once each. */

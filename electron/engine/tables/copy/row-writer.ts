@@ -12,6 +12,8 @@ import { type RejectedRow, type WriteResult, writeEntities } from '../batch-writ
 import type { Pace } from '../jobs/pace';
 import { PacedSends } from '../jobs/paced-sends';
 import { readMany } from '../read-many';
+import { t } from '@shared/strings/t';
+import { KnownIndexes } from '../indexes/index-definitions';
 import { RateLimit } from '../jobs/rate-limit';
 import type { TableService } from '@shared/model/table-service';
 import { utf8Bytes } from '@shared/utf8-bytes';
@@ -25,6 +27,8 @@ export interface RowWriterOptions {
   readonly signal: AbortSignal;
   /** Resolves at once, or when a paused copy may continue. */
   readonly whileAllowed: () => Promise<void>;
+  /** `rejected`: rows are not written while the table has indexes. `copied`: they come with the rows. */
+  readonly indexes: 'rejected' | 'copied';
   readonly onPace: (pace: Pace) => void;
   readonly onThrottled: (count: number) => void;
   readonly onAnswer: () => void;
@@ -64,6 +68,7 @@ export class RowWriter {
   readonly #options: RowWriterOptions;
   readonly #rate: RateLimit;
   readonly #sends: PacedSends;
+  readonly #indexes = new KnownIndexes();
 
   constructor(options: RowWriterOptions) {
     this.#options = options;
@@ -115,6 +120,7 @@ export class RowWriter {
     await this.#rate.take(rows, this.#options.signal);
     await this.#sends.takeSlot();
     if (this.#options.signal.aborted) throw cancelled();
+    if (this.#options.indexes === 'rejected') await this.#indexes.rejectIndexed(this.#options, t`a copy`);
   }
 
   async #send(

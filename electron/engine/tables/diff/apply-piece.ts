@@ -142,7 +142,6 @@ function editFor(id: string, found: Difference, leaveOut: ReadonlySet<string>): 
 }
 
 function isAboutOneRow({ kind, code }: StowageError): boolean {
-  return (
-    kind === 'invalid' || code === 'not-found.entity' || (kind === 'conflict' && code !== 'conflict.being-deleted')
-  );
+  const isWhole = code === 'conflict.being-deleted' || code === 'conflict.indexed';
+  return kind === 'invalid' || code === 'not-found.entity' || (kind === 'conflict' && !isWhole);
 }

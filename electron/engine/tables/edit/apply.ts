@@ -2,6 +2,9 @@
 // and reports the outcome of each edit.
 import { partTargetOf } from '../../azure/account';
 import { randomUUID } from 'node:crypto';
+import type { IndexDefinition } from '@shared/model/table-index';
+import { t } from '@shared/strings/t';
+import { type KnownIndexes, indexedFailure } from '../indexes/index-definitions';
 import { describeConflict } from '@shared/edit/conflict';
 import { withChanges } from '@shared/edit/changes';
 import { resultOf } from '@shared/edit/plan-edit';
@@ -13,6 +16,7 @@ import type { ApplyResult, EditOutcome } from '@shared/model/edit-outcome';
 import type { PlannedRequest, PlannedStep } from '@shared/model/edit-review';
 import type { Entity } from '@shared/model/entity';
 import { isAfterLostReply, judgeRows, mayHaveHappened, readEntity } from '../ambiguous-writes';
+import { type IndexedEdits, withIndexes } from './indexed-edits';
 import { runMove } from './move';
 import type { MoveJournal } from './move-journal';
 import type { UndoChange, UndoFiles, UndoOutcome } from './undo-file';
@@ -22,6 +26,7 @@ import { writeTransaction } from './write-transaction';
 export interface ApplyPorts {
   readonly undo: UndoFiles;
   readonly moves: MoveJournal;
+  readonly indexes: KnownIndexes;
 }
 
 export interface ApplyInput {
@@ -38,15 +43,29 @@ const parallelSteps = 8;
 /** Outcomes are in the order of the edits. Errors of the service and of the disk are part of them. */
 export async function applyEdits(
   target: EditTarget,
-  { edits, grouping, applyId = randomUUID(), before }: ApplyInput,
+  { edits: staged, grouping, applyId = randomUUID(), before }: ApplyInput,
   ports: ApplyPorts,
 ): Promise<ApplyResult> {
   const { account, table } = target;
-  const { steps, violations } = reviewEdits({ ...partTargetOf(account.descriptor), table, edits, grouping });
+  const about = { ...partTargetOf(account.descriptor), table, grouping };
+  const plain = reviewEdits({ ...about, edits: staged });
+  if (plain.violations.length > 0) return { violations: plain.violations, outcomes: [] };
+  let definitions: readonly IndexDefinition[];
+  let indexed: IndexedEdits;
+  try {
+    definitions = await ports.indexes.maintained(target);
+    indexed = await withIndexes(target, staged, definitions);
+  } catch (thrown) {
+    const error = StowageError.from(thrown).toShape();
+    return { violations: [], outcomes: staged.map(({ id }) => ({ kind: 'failed', editId: id, error })) };
+  }
+  const { edits, indexes } = indexed;
+  const { steps, violations } = indexes === undefined ? plain : reviewEdits({ ...about, edits, indexes });
   if (violations.length > 0) return { violations, outcomes: [] };
   const run = new Apply(target, new Map(edits.map((edit) => [edit.id, edit])), ports, {
     applyId,
     before,
+    definitions,
   });
   await mapConcurrent(steps, parallelSteps, (step) => run.step(step));
   return { violations: [], outcomes: edits.flatMap(({ id }) => run.outcomes.get(id) ?? []) };
@@ -66,13 +85,23 @@ class Apply {
   readonly #ports: ApplyPorts;
   readonly #applyId: string;
   readonly #readsBefore: boolean;
+  readonly #definitions: readonly IndexDefinition[];
 
   constructor(
     target: EditTarget,
     edits: ReadonlyMap<string, StagedEdit>,
     ports: ApplyPorts,
-    { applyId, before }: { readonly applyId: string; readonly before: ApplyInput['before'] },
+    {
+      applyId,
+      before,
+      definitions,
+    }: {
+      readonly applyId: string;
+      readonly before: ApplyInput['before'];
+      readonly definitions: readonly IndexDefinition[];
+    },
   ) {
+    this.#definitions = definitions;
     this.#applyId = applyId;
     this.#readsBefore = before !== 'unread';
     this.#target = target;
@@ -85,6 +114,7 @@ class Apply {
     const prepared: Prepared[] = [];
     try {
       if (this.#target.signal?.aborted === true) throw cancelled();
+      await this.#ports.indexes.confirm(this.#target, this.#definitions);
       for (const edit of edits) {
         const before = await this.#before(edit);
         if (isStale(edit, before)) {
@@ -224,17 +254,28 @@ class Apply {
     failure: StowageError,
   ): Promise<void> {
     const { index } = failure.context;
-    const culpritId =
-      requests.length === 1 ? requests[0]?.editId : requests[typeof index === 'number' ? index : -1]?.editId;
+    const culprit = requests.length === 1 ? requests[0] : requests[typeof index === 'number' ? index : -1];
+    const culpritId = culprit?.editId;
+    const explained = culprit?.index === undefined ? failure : this.#indexRowChanged(culprit.index, failure);
     for (const { edit } of prepared) {
       const isCulprit = culpritId === undefined || edit.id === culpritId;
       this.outcomes.set(
         edit.id,
-        isCulprit ? await this.#explained(edit, failure) : { kind: 'not-written', editId: edit.id, culprit: culpritId },
+        isCulprit
+          ? await this.#explained(edit, explained)
+          : { kind: 'not-written', editId: edit.id, culprit: culpritId },
       );
     }
     if (mayHaveHappened(failure) || failure.kind === 'cancelled') return;
     await this.#settleFailed(prepared);
+  }
+
+  /** The row was there when the edit was planned. Other failures of an index row speak for themselves. */
+  #indexRowChanged(index: string, failure: StowageError): StowageError {
+    if (failure.code !== 'not-found.entity') return failure;
+    const { table } = this.#target;
+    const problem = t`A row of the index ${index} of ${table} was deleted in the meantime. Nothing was written.`;
+    return indexedFailure({ table, index, problem, fix: t`Apply again, and verify the index.` }, failure);
   }
 
   async #settleFailed(prepared: readonly Prepared[]): Promise<void> {

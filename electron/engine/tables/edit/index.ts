@@ -9,6 +9,11 @@ import { type Account, type AccountSource, partTargetOf } from '../../azure/acco
 import type { Clock } from '../../ports';
 import { readEntity } from '../ambiguous-writes';
 import { type ApplyPorts, applyEdits } from './apply';
+import { StowageError } from '@shared/errors';
+import type { StagedEdit } from '@shared/model/edit';
+import { t } from '@shared/strings/t';
+import { KnownIndexes } from '../indexes/index-definitions';
+import { type IndexedEdits, withIndexes } from './indexed-edits';
 import { settleMove } from './move';
 import { openMoveJournal } from './move-journal';
 import { restoreChanges } from './restore';
@@ -29,7 +34,8 @@ export interface TableEditsOptions {
 }
 
 export function createTableEdits({ accounts, clock, stateDir }: TableEditsOptions): TableEdits {
-  const ports = { undo: openUndoFiles(stateDir), moves: openMoveJournal(stateDir) };
+  const indexes = new KnownIndexes();
+  const ports = { undo: openUndoFiles(stateDir), moves: openMoveJournal(stateDir), indexes };
   const targetOn =
     (account: Account, signal: AbortSignal) =>
     (table: string): EditTarget => {
@@ -48,10 +54,13 @@ export function createTableEdits({ accounts, clock, stateDir }: TableEditsOption
         checkKey('RowKey', keys.rowKey);
         return { entity: await readEntity({ account: await accounts.open(connectionId), table, signal }, keys) };
       },
-      'edits.review': async ({ connectionId, table, edits, grouping }) => {
-        checkTableName(table);
-        const { descriptor } = await accounts.open(connectionId);
-        return reviewEdits({ ...partTargetOf(descriptor), table, edits, grouping });
+      'edits.review': async ({ connectionId, table, edits, grouping }, { signal }) => {
+        const target = targetOn(await accounts.open(connectionId), signal)(table);
+        const about = { ...partTargetOf(target.account.descriptor), table, grouping };
+        const plain = reviewEdits({ ...about, edits });
+        if (plain.violations.length > 0) return plain;
+        const indexed = await indexedEdits(target, edits, indexes);
+        return indexed === null ? plain : reviewEdits({ ...about, ...indexed });
       },
       'edits.apply': async ({ connectionId, table, edits, grouping, applyId, before }, { signal }) =>
         applyEdits(await writingTo(connectionId, table, signal), { edits, grouping, applyId, before }, ports),
@@ -68,6 +77,7 @@ export function createTableEdits({ accounts, clock, stateDir }: TableEditsOption
         const { move, state: journaled } = await ports.moves.take(moveId);
         try {
           const target = await writingTo(journaled.connectionId, journaled.table, signal);
+          await indexes.rejectIndexed(target, t`completing a move`);
           const etag = await settleMove(target, journaled, how);
           const state = how === 'finish' ? 'applied' : 'failed';
           await ports.undo.settle(journaled.connectionId, [{ id: journaled.undoId, state, etag }]);
@@ -107,4 +117,24 @@ export function createTableEdits({ accounts, clock, stateDir }: TableEditsOption
       },
     },
   };
+}
+
+/**
+ * Null for a table without indexes, as far as can be read: without a connection, the review shows the edits alone, and
+ * applying them fails for the same reason.
+ * @throws StowageError `conflict.indexed`
+ */
+async function indexedEdits(
+  target: EditTarget,
+  edits: readonly StagedEdit[],
+  known: KnownIndexes,
+): Promise<IndexedEdits | null> {
+  try {
+    const definitions = await known.maintained(target);
+    return definitions.length === 0 ? null : await withIndexes(target, edits, definitions);
+  } catch (thrown) {
+    const failure = StowageError.from(thrown);
+    if (failure.kind === 'network' || failure.kind === 'throttled') return null;
+    throw failure;
+  }
 }

@@ -74,7 +74,7 @@ describe('a lost reply', () => {
     bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: ({ method }) => method === 'PATCH' });
     bench.proxy.inject({
       fault: { kind: 'answer', status: 400, headers: rejection },
-      when: ({ method }) => method === 'GET',
+      when: ({ method, path }) => method === 'GET' && path.includes('RowKey='),
     });
     const { outcomes } = await apply(bench, 'Open', [update(read, [set('Note', 'after')])]);
     expect(outcomes).toMatchObject([{ kind: 'failed', error: { code: 'network.reset' } }]);

@@ -7,6 +7,7 @@ import type { Clock } from '../../ports';
 import type { Pace } from '../jobs/pace';
 import { judgeRows, storedAsSent } from '../ambiguous-writes';
 import { AnswerMemory } from '../answer-memory';
+import { KnownIndexes } from '../indexes/index-definitions';
 import { PacedSends } from '../jobs/paced-sends';
 import type { DoneRows } from './done-rows';
 import { earlierRows } from './earlier-writes';
@@ -17,6 +18,7 @@ import type { ReadingThreads } from './reading-threads';
 import { type RejectedSourceRow, reasonOf, stoppedBy } from './parts/rejection';
 import type { MappedColumn } from './parts/row-mapping';
 import { type RunFrame, runFrame } from './parts/row-parts';
+import { definitionsAmong, sendIndexed } from './send-indexed';
 import { type SentRows, sendPrepared } from './send-prepared';
 import { doubtfulRows } from './waiting-rows';
 import type { BatchPiece } from './worker/messages';
@@ -71,6 +73,7 @@ class ImportRun {
   readonly #sends: PacedSends;
   readonly #frame: RunFrame = runFrame();
   readonly #answers = new AnswerMemory();
+  readonly #indexes = new KnownIndexes();
   /** Batches in flight, until they are recorded. */
   readonly #underway = new Map<number, Promise<void>>();
   /** Rows up to here may have been written by an earlier run without a record. */
@@ -179,9 +182,12 @@ class ImportRun {
     const { mode } = this.#options.settings;
     if (!isDoubtful) return this.#writeRest(rows, thread, note);
     if (mode !== 'insert') return this.#writeRest(await this.#unchanged(rows, mode, thread, note), thread, note);
-    const whole = await this.#sendRows(rows, 'stop');
-    // A batch is atomic, so if it succeeds, no earlier run has written any of it.
-    if (whole.written.length > 0) return this.#noteSent(rows, whole, thread, note);
+    // With their index rows, the rows take several transactions.
+    if (!(await this.#isIndexed())) {
+      const whole = await this.#sendRows(rows, 'stop');
+      // A batch is atomic, so if it succeeds, no earlier run has written any of it.
+      if (whole.written.length > 0) return this.#noteSent(rows, whole, thread, note);
+    }
     return this.#writeRest(await this.#withoutWritten(rows, note), thread, note);
   }
 
@@ -199,10 +205,24 @@ class ImportRun {
     return written.length;
   }
 
-  #sendRows(rows: PreparedRows, onRejection: 'go-on' | 'stop'): Promise<SentRows> {
-    const { settings, table, clock } = this.#options;
+  async #sendRows(rows: PreparedRows, onRejection: 'go-on' | 'stop'): Promise<SentRows> {
+    const { mode } = this.#options.settings;
+    const target = this.#target();
+    const definitions = definitionsAmong(rows);
+    if (definitions !== null) return definitions;
+    const indexes = await this.#indexes.maintained(target);
+    if (indexes.length > 0) return sendIndexed(target, mode, rows, indexes);
+    return sendPrepared({ ...target, answers: this.#answers }, mode, rows, onRejection);
+  }
+
+  async #isIndexed(): Promise<boolean> {
+    return (await this.#indexes.maintained(this.#target())).length > 0;
+  }
+
+  #target() {
+    const { table, clock } = this.#options;
     const { account, signal } = this.#sends;
-    return sendPrepared({ account, table, clock, signal, answers: this.#answers }, settings.mode, rows, onRejection);
+    return { account, table, clock, signal };
   }
 
   /** Records the rows that an earlier run wrote; the others are still to be written. */

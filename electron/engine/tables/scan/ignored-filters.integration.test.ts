@@ -115,6 +115,7 @@ it.each([
     onPace: () => undefined,
     onThrottled: () => undefined,
     onAnswer: () => undefined,
+    indexes: 'rejected',
     onHoldBack: () => undefined,
     whileAllowed: () => Promise.resolve(),
     ...options,

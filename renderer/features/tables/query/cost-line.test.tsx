@@ -99,6 +99,7 @@ describe('the cost line', () => {
         reading={reading}
         concurrency={undefined}
         scan={undefined}
+        offer={() => null}
         sharing={() => null}
       />,
     );

@@ -40,6 +40,8 @@ interface CostLineProps {
   readonly scan: ScanState | undefined;
   /** Leads to the PartitionKey condition; undefined where there is none to be led to. */
   readonly onGivePartitionKey: (() => void) | undefined;
+  /** What could make the query cheaper, beside its cost. */
+  readonly offer: (query: TableQuery) => ReactNode;
   /** Further ways to take the query along, beside the filter. */
   readonly sharing: (query: TableQuery) => ReactNode;
 }
@@ -119,6 +121,7 @@ export function CostLine(props: CostLineProps) {
           {t`Requires a PartitionKey`}
         </Button>
       ) : null}
+      {props.offer(preview.query)}
       {split || !isLong || props.service === 'cosmos' ? null : (
         <ParallelReading
           isOn={reading === 'parallel'}

@@ -3,7 +3,10 @@
 import type { StowageError } from '@shared/errors';
 import type { ReadColumns } from '@shared/model/edit';
 import type { PageStats, ScanState } from '@shared/model/query-page';
+import { isIndexRow } from '@shared/indexes/index-rows';
 import type { PackedPage } from '@shared/rows/packed-page';
+import type { PackedRows } from '@shared/rows/packed-rows';
+import { textAt } from '@shared/rows/text-vector';
 import type { TableQuery } from '@shared/model/table-query';
 import {
   type ColumnSummary,
@@ -56,6 +59,8 @@ export interface SessionState {
   /** The token that each page was requested from; null for the start of the query. */
   readonly startTokens: readonly (string | null)[];
   readonly emptyPages: number;
+  /** Rows that belong to indexes of the table. */
+  readonly indexRows: number;
   readonly bytes: number;
   /** The progress of a parallel scan after its last page; undefined for any other. */
   readonly scan?: ScanState | undefined;
@@ -84,6 +89,7 @@ export const emptyState: SessionState = {
   pages: [],
   startTokens: [],
   emptyPages: 0,
+  indexRows: 0,
   bytes: 0,
   scan: undefined,
   columns: [],
@@ -110,6 +116,7 @@ export function withPage(state: SessionState, page: PackedPage, startToken: stri
     pages: [...state.pages, page.stats],
     startTokens: [...state.startTokens, startToken],
     emptyPages: state.emptyPages + (count === 0 ? 1 : 0),
+    indexRows: state.indexRows + blocks.reduce((sum, block) => sum + indexRowsIn(block), 0),
     bytes: state.bytes + page.stats.bytes,
     scan: page.scan,
     columns: startsOver ? withKnownWidths(learnColumns([], blocks), columns) : learnColumns(columns, blocks),
@@ -120,6 +127,14 @@ export function withPage(state: SessionState, page: PackedPage, startToken: stri
     // The rows on screen have been continued in the meantime.
     rejected: undefined,
   };
+}
+
+function indexRowsIn({ count, partitionKeys, rowKeys }: PackedRows): number {
+  let found = 0;
+  for (let at = 0; at < count; at += 1) {
+    if (isIndexRow({ partitionKey: textAt(partitionKeys, at), rowKey: textAt(rowKeys, at) })) found += 1;
+  }
+  return found;
 }
 
 /** Undefined while there are no rows: the view shows it in their place. */

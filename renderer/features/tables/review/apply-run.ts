@@ -135,7 +135,13 @@ function isHopeless(outcomes: readonly EditOutcome[]): boolean {
       if (outcome.kind === 'not-written') return true;
       if (outcome.kind !== 'failed') return false;
       const { kind, code } = StowageError.fromShape(outcome.error);
-      return kind === 'auth' || kind === 'network' || code === 'not-found.table' || code === 'conflict.read-only';
+      return (
+        kind === 'auth' ||
+        kind === 'network' ||
+        code === 'not-found.table' ||
+        code === 'conflict.read-only' ||
+        code === 'conflict.indexed'
+      );
     })
   );
 }

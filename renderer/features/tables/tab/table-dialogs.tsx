@@ -1,11 +1,11 @@
-// The dialogs about a whole table (copy, rename, compare, design of keys), the menu entries that open them, and which of
+// The dialogs about a whole table (copy, rename, compare, design of keys, indexes), the menu entries that open them, and which of
 // them is open.
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { DiffSide } from '@shared/model/table-diff';
 import { useStore } from 'zustand';
 import { type MenuEntry, lazyView } from '@renderer/ui';
 import { t } from '@shared/strings/t';
-import { CopyPlus, Diff, KeyRound, TextCursorInput } from 'lucide-react';
+import { CopyPlus, Diff, KeyRound, Layers, TextCursorInput } from 'lucide-react';
 import type { TableQuery } from '@shared/model/table-query';
 import { wholeFilter } from '@shared/query/key-filter';
 import { createStore } from 'zustand/vanilla';
@@ -16,6 +16,7 @@ const CopyDialog = lazyView(() => import('../jobs/copy-dialog').then(({ CopyDial
 const KeyDesignDialog = lazyView(() =>
   import('../jobs/key-design-dialog').then(({ KeyDesignDialog }) => KeyDesignDialog),
 );
+const IndexesDialog = lazyView(() => import('../jobs/indexes-dialog').then(({ IndexesDialog }) => IndexesDialog));
 const RenameDialog = lazyView(() => import('../jobs/rename-dialog').then(({ RenameDialog }) => RenameDialog));
 
 interface TableDialogsProps {
@@ -40,6 +41,8 @@ export function TableDialogs({ connections, onShowJobs, onCompare }: TableDialog
       return <RenameDialog table={open.table} connection={connection} onShowJobs={showJobs} onClose={close} />;
     case 'keys':
       return <KeyDesignDialog of={open} onClose={close} />;
+    case 'indexes':
+      return <IndexesDialog of={open} onClose={close} />;
     case 'compare':
       return (
         <CompareDialog
@@ -81,6 +84,12 @@ export function tableMenuActions({ renameDisabledReason, ...of }: TableMenuInput
       onAction: () => openTableDialog({ request: 'keys', ...of }),
     },
     {
+      id: 'indexes',
+      label: t`Indexes…`,
+      icon: <Layers size={14} aria-hidden />,
+      onAction: () => openTableDialog({ request: 'indexes', ...of }),
+    },
+    {
       id: 'rename',
       label: t`Rename table…`,
       icon: <TextCursorInput size={14} aria-hidden />,
@@ -102,7 +111,7 @@ export function partOf(query: TableQuery | undefined): TableQuery | undefined {
 
 /** A renaming is always of the whole table. */
 export interface TableDialogRequest extends RowsOfTable {
-  readonly request: 'copy' | 'rename' | 'compare' | 'keys';
+  readonly request: 'copy' | 'rename' | 'compare' | 'keys' | 'indexes';
 }
 
 const tableDialog = createStore<{ readonly open: TableDialogRequest | null }>()(() => ({ open: null }));

@@ -4,6 +4,7 @@ import type { RefObject } from 'react';
 import { QueriesButton } from '../query/queries-button';
 import { QueryOptions, withOptions } from '../query/query-options';
 import { CostLine } from '../query/cost-line';
+import { IndexOffer } from '../query/index-offer';
 import { withOperator } from '../query/key-draft';
 import { QueryBar } from '../query/query-bar';
 import { sameQuery } from '../query/query-draft';
@@ -68,6 +69,13 @@ export function TableHead() {
                 giveKeyboardTo(element, partitionKeyInput);
               }
         }
+        offer={(query) => (
+          <IndexOffer
+            connectionId={connectionId}
+            query={query}
+            onUse={(filterText) => setDraft({ ...draft, mode: 'text', filterText })}
+          />
+        )}
         sharing={(query) => <CopyAsMenu connectionId={connectionId} connectionName={connectionName} query={query} />}
       />
     </>

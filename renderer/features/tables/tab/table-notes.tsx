@@ -6,7 +6,7 @@ import type { ReadingWhole, WholeReads } from '../staging/whole-reads';
 import { useChanges, useResult, useShown, useTab } from './open-table';
 import { t } from '@shared/strings/t';
 import { Button, ErrorNotice, IconButton, ProgressBar, RemedyContext, VisuallyHidden } from '@renderer/ui';
-import { CircleStop, FileSearch, RefreshCw, X } from 'lucide-react';
+import { CircleStop, FileSearch, Layers, RefreshCw, X } from 'lucide-react';
 import { useContext, useEffect } from 'react';
 import type { FailedRun, SessionState } from '../result/run-state';
 import { readsEverything } from './nothing-found';
@@ -33,8 +33,21 @@ export function TableNotes() {
       />
       <ReadingNote reads={reads} onStopped={focusRows} />
       <FailedRunNote session={session} rejected={state.rejected} onDismissed={focusRows} />
+      <IndexRowsNote rows={state.indexRows} of={state.rowCount} />
       <LibraryNotes library={library} state={state} />
     </>
+  );
+}
+
+/** Copies are marked, not hidden: they are rows that the service stores, returns and bills. */
+function IndexRowsNote({ rows, of }: { readonly rows: number; readonly of: number }) {
+  if (rows === 0) return null;
+  return (
+    <Note icon={<Layers size={14} aria-hidden />} actions={null}>
+      {rows === of
+        ? t`These rows belong to an index: each is a copy of the entity whose RowKey follows the “!”. Change the entity; its copies follow.`
+        : t`${counted(rows, 'row')} of these, with RowKeys that begin with ~ix~, belong to indexes of the table and repeat its entities. Counts and exports include them.`}
+    </Note>
   );
 }
 
