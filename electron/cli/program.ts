@@ -386,6 +386,8 @@ function addLab(program: Command, runner: Runner, globals: () => GlobalOptions):
     .option('--name <name>', 'name of the run')
     .option('--node <name>', 'name of this machine in merged runs')
     .option('--processes <n>', 'so many processes of this machine at once on one table, 2 to 4; their runs are merged')
+    .option('--folder <dir>', 'transfer study: moves the files of this folder instead of random ones')
+    .option('--also <connection>', 'transfer study: also measures this connection, in turn; may be repeated', collect)
     .option('--objectives <text>', 'what the run is to find out; stands in its report')
     .option('--notes <text>', 'remarks that stand in its report')
     .option('--format <list>', formatText)

@@ -323,7 +323,7 @@ describe('the points of a chart as CSV', () => {
       series: [
         { label: 'up, alone', shape: 'columns', colour: 0, points: [{ x: 0, y: 5, low: 4, high: 6 }] },
         { label: '=HYPERLINK()', shape: 'dots', colour: 1, axis: 'right', points: [{ x: 1, y: 0.1 }] },
-        { label: 'band', shape: 'bars', colour: 2, points: [{ x: 0, toX: 1, y: 2, lowest: 1, highest: 9 }] },
+        { label: 'band', shape: 'box', colour: 2, points: [{ x: 0, toX: 1, y: 2, lowest: 1, highest: 9 }] },
       ],
     });
     expect(csv.split('\n')).toEqual([
