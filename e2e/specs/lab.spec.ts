@@ -179,3 +179,35 @@ test('runs of another machine are taken in, compared and exported without a mous
   expect((await readFile(join(folder, 'comparison.csv'), 'utf8')).split('\n')[0]).toContain('Tuesday');
   expect(running.pageErrors()).toEqual([]);
 });
+
+test('the files of a folder are measured on two connections in turn', async ({ openApp, newFolder, store }) => {
+  const running = await openApp();
+  const { page } = running;
+  const folder = await newFolder('own');
+  for (const [name, bytes] of [
+    ['letter.txt', 2 * KiB],
+    ['picture.jpg', 40 * KiB],
+  ] as const) {
+    await writeFile(join(folder, name), randomBytes(bytes));
+  }
+  await answerOpens(running, [folder]);
+  await addConnection(page, 'Quay', store.connectionString);
+  await addConnection(page, 'Pier', store.connectionString);
+  const lab = new LabTab(page);
+  await lab.open();
+  await lab.choose('Transfer study');
+  await lab.select('Run on', 'Quay');
+  await lab.select('Files', 'a folder of my own');
+  await expect(lab.panel.getByText('No folder is chosen.')).toBeVisible();
+  await lab.panel.getByRole('button', { name: 'Choose folder…' }).click();
+  await lab.panel.getByRole('group', { name: 'Also measure' }).getByText('Pier').click();
+  await expect(lab.planned('Settings')).toHaveText('8 × 1');
+  await lab.fill('Repetitions', '3');
+  await lab.run().click();
+  await expect(lab.table('Mean rate versus Quay').getByRole('row')).toHaveCount(5, { timeout: 60_000 });
+  await expect(lab.chart('Duration and rate by file size, upload')).toBeVisible();
+  await expect(lab.panel.getByText(/^up to 64\sKiB upload, Pier: /).first()).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: /stowage-lab/ })).toHaveCount(0);
+  expect(running.pageErrors()).toEqual([]);
+  await page.screenshot({ path: '/tmp/studies/window.png' });
+});

@@ -202,10 +202,11 @@ function transferLoad(step: TransferStep, pace: Pace): Load {
 
 /** The files to download are uploaded once before the run, as many of each size as one step needs. */
 function filesToDownload(steps: readonly Step[], pace: Pace): Load {
-  const moved = new Map<string, TransferStep>();
+  const moved = new Map<number, TransferStep>();
   for (const step of steps) {
     if (step.kind !== 'transfer' || step.direction === 'up') continue;
-    const key = step.own === undefined ? `${step.fileBytes}` : `own ${step.own[0]?.index ?? 0}`;
+    // Own files differ, also those of one average size.
+    const key = step.own === undefined ? step.fileBytes : -1 - (step.own[0]?.index ?? 0);
     if ((moved.get(key)?.files ?? 0) < step.files) moved.set(key, step);
   }
   return [...moved.values()]

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import type { OfferedExperiment } from '@shared/lab/experiment';
 import { t } from '@shared/strings/t';
 import { Button, Select, TextField } from '@renderer/ui';
-import { InputFields } from './input-fields';
+import { InputFields, type RunInputs } from './input-fields';
 import { draftOf, draftText, presetOf, readDraft } from '../drafts';
 import type { LabConnection, LabStore } from '../lab-store';
 import { DryRunCard, type DryRunCardProps } from './dry-run-card';
@@ -20,13 +20,6 @@ const lineNames = ['line', 'lineChanges'];
 export interface RunNames {
   readonly name: string;
   readonly node: string;
-}
-
-/** What a run uses besides its first connection. */
-export interface RunInputs {
-  /** Further connections, by id. */
-  readonly others: readonly string[];
-  readonly folder: { readonly token: string; readonly name: string } | null;
 }
 
 export interface ExperimentFormProps {

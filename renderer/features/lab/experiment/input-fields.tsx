@@ -5,8 +5,14 @@ import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Button, Checkbox, showFailure } from '@renderer/ui';
 import type { LabConnection } from '../lab-store';
-import type { RunInputs } from './experiment-form';
 import styles from './experiment-view.module.css';
+
+/** What a run uses besides its first connection. */
+export interface RunInputs {
+  /** Further connections, by id. */
+  readonly others: readonly string[];
+  readonly folder: { readonly token: string; readonly name: string } | null;
+}
 
 export interface InputFieldsProps {
   readonly experiment: OfferedExperiment;
