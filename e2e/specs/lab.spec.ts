@@ -209,5 +209,4 @@ test('the files of a folder are measured on two connections in turn', async ({ o
   await expect(lab.panel.getByText(/^up to 64\sKiB upload, Pier: /).first()).toBeVisible();
   await expect(page.getByRole('treeitem', { name: /stowage-lab/ })).toHaveCount(0);
   expect(running.pageErrors()).toEqual([]);
-  await page.screenshot({ path: '/tmp/studies/window.png' });
 });

@@ -152,6 +152,16 @@ describe('a transfer study', () => {
     ]);
   });
 
+  it('keeps two connections to one account apart', { timeout: 60_000 }, async () => {
+    const record = await study({ fileSizes: [2 * KiB], files: 1 }, { others: ['again'] });
+    expect(
+      samplesOf(record)
+        .map(({ ok, target }) => [ok, target])
+        .sort(),
+    ).toEqual([...[1, 1].map((ok) => [ok, 'Blobs']), ...[1, 1].map((ok) => [ok, 'Blobs (2)'])]);
+    expect(await containersOf('test')).toEqual([]);
+  });
+
   it('rejects a missing folder, an empty one, one for random files, and too many targets', async () => {
     await expect(study({ input: 'folder' })).rejects.toThrow('none was chosen');
     await mkdir(join(folder, 'empty'));

@@ -95,7 +95,9 @@ interface RunStart {
 async function measuredRun(order: RunOrder, ports: RunPorts, start: RunStart, created: CreatedList): Promise<Run> {
   const { targets, values, id, ownFiles } = order;
   const shared = sharedTable(values);
-  const names = { table: shared ?? `StowageLab${id.replace(/[^a-z0-9]/g, '')}`, container: `stowage-lab-${id}` };
+  const table = shared ?? `StowageLab${id.replace(/[^a-z0-9]/g, '')}`;
+  // Two connections may lead to one account.
+  const containerOf = (index: number): string => (index === 0 ? `stowage-lab-${id}` : `stowage-lab-${id}-${index + 1}`);
   const folder = join(ports.folder, 'scratch', id);
   await created.note({ kind: 'folder', path: folder });
   const { seed } = start;
@@ -103,16 +105,18 @@ async function measuredRun(order: RunOrder, ports: RunPorts, start: RunStart, cr
   const opened: OpenBench[] = [];
   try {
     for (const [index, { account }] of targets.entries()) {
-      const own = { folder: join(folder, `target-${index + 1}`), local, container: names.container };
+      const own = { folder: join(folder, `target-${index + 1}`), local, container: containerOf(index) };
       opened.push(await openBench(account, { line: chosenLine(values), seed, ...own }, ports));
     }
   } catch (thrown) {
     for (const one of opened) await one.dispose();
     throw thrown;
   }
-  const run = new Run(order, opened, ports.clock, { ...start, table: names.table });
+  const run = new Run(order, opened, ports.clock, { ...start, table });
   try {
-    for (const { account } of targets) await makeTarget(order, account, names, created);
+    for (const [index, { account }] of targets.entries()) {
+      await makeTarget(order, account, { table, container: containerOf(index) }, created);
+    }
     await run.measure();
   } catch (thrown) {
     run.fail(StowageError.from(thrown));
