@@ -12,9 +12,19 @@ function samplesFor(rates: Readonly<Record<string, readonly number[]>>, fileByte
   return Object.entries(rates).flatMap(([target, own]) =>
     ['up', 'down'].flatMap((direction) =>
       own.map((rate, index) => ({
-        ...{ node: 'n', repetition: index + 1, step: direction, startMs: index * 3_600_000, mode: 'single' },
-        ...{ durationMs: (fileBytes / rate) * 1000, bytesPerSecond: rate, direction, fileBytes, sizeClass: fileBytes },
-        ...{ ok: 1, target, error: '' },
+        node: 'n',
+        repetition: index + 1,
+        step: direction,
+        startMs: index * 3_600_000,
+        mode: 'single',
+        durationMs: (fileBytes / rate) * 1000,
+        bytesPerSecond: rate,
+        direction,
+        fileBytes,
+        sizeClass: fileBytes,
+        ok: 1,
+        target,
+        error: '',
       })),
     ),
   );

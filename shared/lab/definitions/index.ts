@@ -51,7 +51,13 @@ export function experimentOf(id: string): Experiment {
 export function asOffered(experiment: Experiment): OfferedExperiment {
   const { id, title, purpose, study, service, parameters, presets, maxTargets, takesFolder } = experiment;
   return {
-    ...{ id, title, purpose, study, service, parameters: [...parameters], presets: [...presets] },
+    id,
+    title,
+    purpose,
+    study,
+    service,
+    parameters: [...parameters],
+    presets: [...presets],
     ...(maxTargets === undefined ? {} : { maxTargets }),
     ...(takesFolder === undefined ? {} : { takesFolder }),
   };
