@@ -394,6 +394,8 @@ function addLab(program: Command, runner: Runner, globals: () => GlobalOptions):
       '--results <dir>',
       'with --hub: a folder that all machines see, for the run of each; default the output folder',
     )
+    .option('--folder <dir>', 'transfer study: moves the files of this folder instead of random ones')
+    .option('--also <connection>', 'transfer study: also measures this connection, in turn; may be repeated', collect)
     .option('--objectives <text>', 'what the run is to find out; stands in its report')
     .option('--notes <text>', 'remarks that stand in its report')
     .option('--format <list>', formatText)

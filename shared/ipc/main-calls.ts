@@ -29,6 +29,7 @@ const names: Readonly<Record<CallsOf<'main'>, true>> = {
   'files.keep': true,
   'files.save-bytes': true,
   'files.save-text': true,
+  'lab.pick-folder': true,
   'lab.pick-run-files': true,
   'lab.save-pdf': true,
   'media.close': true,

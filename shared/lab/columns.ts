@@ -43,6 +43,13 @@ export const transferColumns: readonly SampleColumn[] = [
   column('cpuMs', t`Processor`, 'ms'),
 ];
 
+/** One file of a study that may have several targets and files of any size. */
+export const studyColumns: readonly SampleColumn[] = [
+  ...transferColumns,
+  column('sizeClass', t`Size class`, 'bytes'),
+  column('target', t`Target`),
+];
+
 /** One request that wrote, read or deleted entities. */
 export const writeColumns: readonly SampleColumn[] = [
   ...positionColumns,

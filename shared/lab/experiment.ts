@@ -7,7 +7,7 @@ import { linePresets } from './line-settings';
 import { type DeclaredParameter, type ParameterValues, declaredParameter, parameterValues } from './parameters';
 import type { RunResult } from './results';
 import type { Sample } from './run';
-import type { Step } from './steps';
+import type { OwnFile, Step } from './steps';
 import { neutralFormats, writtenAs } from '../strings/formats';
 
 const experimentPreset = z.object({ id: z.string(), title: z.string(), values: parameterValues });
@@ -23,6 +23,10 @@ export const offeredExperiment = z.object({
   service: z.enum(['blob', 'table']),
   parameters: z.array(declaredParameter),
   presets: z.array(experimentPreset),
+  /** How many connections a run may use, in turn; one if absent. */
+  maxTargets: z.int().optional(),
+  /** Whether it can move the files of a folder. */
+  takesFolder: z.boolean().optional(),
 });
 export type OfferedExperiment = z.infer<typeof offeredExperiment>;
 
@@ -36,7 +40,7 @@ export interface Experiment extends Omit<OfferedExperiment, 'parameters' | 'pres
   readonly presets: readonly ExperimentPreset[];
   readonly columns: readonly SampleColumn[];
   /** Those of one repetition, in the order in which a user would list them. */
-  readonly steps: (values: ParameterValues) => readonly LabelledStep[];
+  readonly steps: (values: ParameterValues, own?: readonly OwnFile[]) => readonly LabelledStep[];
   /** Also for an incomplete run. `values` are the parameters of the run; without them its line is not known. */
   readonly analyse: (samples: readonly Sample[], values?: ParameterValues) => RunResult;
 }
@@ -146,8 +150,12 @@ interface NamedStep extends LabelledStep {
   readonly words: string;
 }
 
-export function plannedSteps(experiment: Experiment, values: ParameterValues): readonly NamedStep[] {
-  const localized = experiment.steps(values);
-  const neutral = inEnglish(() => writtenAs(neutralFormats, () => experiment.steps(values)));
+export function plannedSteps(
+  experiment: Experiment,
+  values: ParameterValues,
+  own?: readonly OwnFile[],
+): readonly NamedStep[] {
+  const localized = experiment.steps(values, own);
+  const neutral = inEnglish(() => writtenAs(neutralFormats, () => experiment.steps(values, own)));
   return neutral.map((one, index) => ({ ...one, words: localized[index]?.label ?? one.label }));
 }

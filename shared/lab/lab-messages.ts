@@ -1,6 +1,7 @@
 // The data that the lab and its window exchange: the current run, leftovers, settings taken from a run.
 import { z } from 'zod';
 import { blockSizeRows } from '../model/block-sizes';
+import { fileToken, idText } from '../model/bounds';
 import { parameterValues } from './parameters';
 import { cell, runHead, runTotals } from './run';
 
@@ -31,6 +32,10 @@ export const labRequest = z.object({
   experimentId: z.string(),
   /** Missing parameters have their defaults. */
   parameters: parameterValues,
+  /** Further connections, to which the same files are moved in turn. */
+  others: z.array(idText).max(5).optional(),
+  /** A picked folder, whose files are moved if the input is a folder. */
+  folder: fileToken.optional(),
 });
 
 export const labRunRequest = labRequest.extend({

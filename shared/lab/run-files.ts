@@ -1,5 +1,7 @@
-// The files of a run and of a comparison: data.csv with every measured row, run.json, comparison.csv. Pure.
+// The files of a run and of a comparison: data.csv with every measured row, run.json, comparison.csv, and the points of
+// a chart. Pure.
 import { harmless } from '../charting/formula-guard';
+import type { ChartAxis, ChartSpec } from './charts/chart-spec';
 import type { RunRecord } from './run';
 import { compareRuns } from './compare-runs';
 import { comparisonTable } from './comparison-result';
@@ -31,3 +33,19 @@ export function runJson(run: RunRecord): string {
   const head = JSON.stringify(rest, null, 2).replace(/\n\}$/, '');
   return `${head},\n  "rows": [\n${rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n')}\n  ]\n}\n`;
 }
+
+/** The points of all series, one a line; `low` to `highest` are the ranges that the chart draws around a point. */
+export function pointsCsv({ x, y, right, series }: ChartSpec): string {
+  const columns = ['series', titleOf(x), 'to', 'axis', 'value', 'low', 'high', 'lowest', 'highest'];
+  const rows = series.flatMap(({ label, axis, points }) => {
+    const title = titleOf(axis === 'right' && right !== undefined ? right : y);
+    return points.map((point) => {
+      const at = x.categories?.[point.x] ?? point.x;
+      const { toX = null, low = null, high = null, lowest = null, highest = null } = point;
+      return [label, at, toX, title, point.y, low, high, lowest, highest];
+    });
+  });
+  return runCsv({ columns, rows });
+}
+
+const titleOf = ({ title, unit }: ChartAxis): string => (unit === '' ? title : `${title} (${unit})`);

@@ -18,7 +18,7 @@ import { recordedRuns } from './fixtures/recorded-runs';
 import { missingInPdf, pdfFile } from '../../electron/cli/lab/pdf-file';
 import { reportPages } from '../../electron/cli/lab/pdf-pages';
 import { reportHtml } from './report/report-html';
-import { runCsv, runJson } from './run-files';
+import { pointsCsv, runCsv, runJson } from './run-files';
 import { type Cell, type RunRecord, rowsOf, runRecord, samplesOf } from './run';
 import { seeded } from './statistics/seeded';
 
@@ -309,4 +309,29 @@ it('peak entities per second are those of the busiest second', () => {
   expect(peakPerSecond([at(0, 100), at(900, 100), at(1500, 100), at(1600, 50), at(4000, 20)])).toBe(250);
   expect(peakPerSecond([at(0, 100), at(490, 100)])).toBe(400);
   expect(peakPerSecond([])).toBe(0);
+});
+
+describe('the points of a chart as CSV', () => {
+  it('have a line each, with its axis and its ranges, and no cell that a spreadsheet would calculate', () => {
+    const csv = pointsCsv({
+      id: 'c',
+      title: 'A chart',
+      note: '',
+      x: { title: 'File', unit: '', scale: 'category', categories: ['1 MiB', '2 MiB'] },
+      y: { title: 'Duration', unit: 'ms', scale: 'linear' },
+      right: { title: 'Rate', unit: 'bytes/s', scale: 'linear' },
+      series: [
+        { label: 'up, alone', shape: 'columns', colour: 0, points: [{ x: 0, y: 5, low: 4, high: 6 }] },
+        { label: '=HYPERLINK()', shape: 'dots', colour: 1, axis: 'right', points: [{ x: 1, y: 0.1 }] },
+        { label: 'band', shape: 'box', colour: 2, points: [{ x: 0, toX: 1, y: 2, lowest: 1, highest: 9 }] },
+      ],
+    });
+    expect(csv.split('\n')).toEqual([
+      'series,File,to,axis,value,low,high,lowest,highest',
+      '"up, alone",1 MiB,,Duration (ms),5,4,6,,',
+      "'=HYPERLINK(),2 MiB,,Rate (bytes/s),0.1,,,,",
+      'band,1 MiB,1,Duration (ms),2,,,1,9',
+      '',
+    ]);
+  });
 });

@@ -1,10 +1,10 @@
 // Runs of files of several sizes side by side, as the studies compare services: bands of ±1 standard deviation over the
 // size, and how much each varies. Pure.
 import { t } from '../strings/t';
-import { formatRoundBytes } from '../units';
 import { axis, meanPoint } from './chart-parts';
 import type { ChartSpec } from './charts/chart-spec';
-import { levelsOf, succeeded, valuesOf, where } from './grouping';
+import { ofSize, sizeName, sizesIn } from './file-sizes';
+import { succeeded, valuesOf, where } from './grouping';
 import type { ResultTable } from './results';
 import { type RunRecord, type Sample, samplesOf } from './run';
 import { summaryOf } from './statistics/summary';
@@ -34,8 +34,8 @@ function sidesOf(runs: readonly RunRecord[], labels: readonly string[]): readonl
 const isComparable = (runs: readonly RunRecord[]): boolean =>
   runs.every(({ experimentId }) => experimentId === 'transfer-study');
 
-const ofSize = (samples: readonly Sample[], size: number, column: string): readonly number[] =>
-  valuesOf(where(samples, 'fileBytes', size), column);
+const valuesIn = (samples: readonly Sample[], size: number, column: string): readonly number[] =>
+  valuesOf(ofSize(samples, size), column);
 
 /** Duration and rate, a chart a direction; empty where the runs have a single size. */
 export function bandCharts(runs: readonly RunRecord[], labels: readonly string[]): readonly ChartSpec[] {
@@ -47,7 +47,7 @@ export function bandCharts(runs: readonly RunRecord[], labels: readonly string[]
   ];
   return directions.flatMap(({ value, label }) => {
     const own = sides.filter(({ direction }) => direction === value);
-    const sizes = [...new Set(own.flatMap(({ samples }) => levelsOf(samples, 'fileBytes').map(Number)))];
+    const sizes = [...new Set(own.flatMap(({ samples }) => sizesIn(samples)))];
     if (sizes.length < 2) return [];
     return columns.map(({ column, title, y }): ChartSpec => ({
       id: `services-${column}-${value}`,
@@ -59,7 +59,7 @@ export function bandCharts(runs: readonly RunRecord[], labels: readonly string[]
         label: side.label,
         shape: 'band',
         colour,
-        points: [...sizes].sort((a, b) => a - b).map((size) => meanPoint(size, ofSize(side.samples, size, column))),
+        points: [...sizes].sort((a, b) => a - b).map((size) => meanPoint(size, valuesIn(side.samples, size, column))),
       })),
       note: t`Line: mean. Shaded: ±1 standard deviation.`,
     }));
@@ -70,7 +70,7 @@ export function bandCharts(runs: readonly RunRecord[], labels: readonly string[]
 export function variabilityTable(runs: readonly RunRecord[], labels: readonly string[]): ResultTable | null {
   if (!isComparable(runs)) return null;
   const sides = sidesOf(runs, labels);
-  const sizes = [...new Set(sides.flatMap(({ samples }) => levelsOf(samples, 'fileBytes').map(Number)))];
+  const sizes = [...new Set(sides.flatMap(({ samples }) => sizesIn(samples)))];
   return {
     id: 'variability',
     title: t`Variability of the rate`,
@@ -78,9 +78,12 @@ export function variabilityTable(runs: readonly RunRecord[], labels: readonly st
     rows: sizes
       .sort((a, b) => a - b)
       .map((size) => [
-        formatRoundBytes(size),
+        sizeName(
+          sides.flatMap(({ samples }) => samples),
+          size,
+        ),
         ...sides.map(({ samples }) => {
-          const { mean, sd } = summaryOf(ofSize(samples, size, 'bytesPerSecond'));
+          const { mean, sd } = summaryOf(valuesIn(samples, size, 'bytesPerSecond'));
           return Number.isFinite(sd) && mean > 0 ? (sd / mean) * 100 : null;
         }),
       ]),

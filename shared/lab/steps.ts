@@ -7,12 +7,23 @@
  */
 export type TransferMode = 'single' | 'blocks' | 'files';
 
+/** A file of the user's own, in the order of its folder. */
+export interface OwnFile {
+  readonly index: number;
+  readonly bytes: number;
+}
+
 export interface TransferStep {
   readonly kind: 'transfer';
   readonly direction: 'up' | 'down';
   readonly mode: TransferMode;
   readonly files: number;
+  /** Of each file; of own ones, on average. */
   readonly fileBytes: number;
+  /** Moves these instead of random ones. Default: none. */
+  readonly own?: readonly OwnFile[];
+  /** The sizes that charts put together with it, by the largest. Default: `fileBytes`. */
+  readonly sizeClass?: number;
   /** 0 if a file moves in one request; `tuned`: chosen by the transfers. */
   readonly blockBytes: number | 'tuned';
   readonly concurrency: number;
@@ -92,4 +103,6 @@ export interface PlannedStep {
   readonly label: string;
   /** The same for display. */
   readonly words: string;
+  /** Which of the targets it is measured on. Default: the first. */
+  readonly target?: number;
 }

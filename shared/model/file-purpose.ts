@@ -10,6 +10,7 @@ export const filePurpose = z.enum([
   'undo-file',
   'settings-file',
   'lab-runs',
+  'lab-folder',
   'query',
   'verify',
   'sync',

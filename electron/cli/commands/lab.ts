@@ -13,10 +13,12 @@ import { comparisonReport, reportOf } from '@shared/lab/report/report';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
 import { runJson } from '@shared/lab/run-files';
 import { sharedTable } from '@shared/lab/table-parameters';
+import { embeddedConnectionId } from '@shared/model/connection';
 import { currentFormats, writeAs } from '@shared/strings/formats';
 import { localError } from '../../disk/local-error';
 import { parseRun } from '../../engine/lab/runs/run-file';
 import { exitCodes } from '../exit-codes';
+import { findConnection } from './connections';
 import { type CsvReportOptions, csvReport } from '../lab/csv-report';
 import { runInProcesses } from '../lab/processes';
 import { type ReportContents, checkLabOutputPath, formatsFrom, writeReport } from '../lab/report-files';
@@ -42,6 +44,8 @@ export interface LabRunOptions extends LabReportOptions {
   readonly hub?: string;
   readonly nodes?: string;
   readonly results?: string;
+  readonly folder?: string;
+  readonly also?: readonly string[];
 }
 
 export function listExperiments(output: Output): number {
@@ -62,7 +66,14 @@ export function listExperiments(output: Output): number {
 export function runLab(experimentId: string, options: LabRunOptions): CommandAction {
   return withRates(options, async (session) => {
     const { engine, output, signal } = session;
-    const parameters = parametersFrom(experimentId, options.set ?? []);
+    const given = parametersFrom(experimentId, options.set ?? []);
+    const ownFolder = options.folder === undefined ? undefined : resolve(options.folder);
+    const parameters: ParameterValues =
+      ownFolder === undefined || !takesFolder(experimentId) ? given : { ...given, input: 'folder' };
+    const others: string[] = [];
+    for (const name of options.also ?? []) {
+      others.push(name === embeddedConnectionId ? name : (await findConnection(engine, name)).id);
+    }
     const connectionId = await session.connectionId();
     const formats = formatsFrom(options.format);
     await checkLabOutputPath(options.out, undefined, formats);
@@ -89,7 +100,7 @@ export function runLab(experimentId: string, options: LabRunOptions): CommandAct
       return signal.aborted ? exitCodes.interrupted : merged.end === 'done' ? exitCodes.done : exitCodes.someFailed;
     }
     const { name = '', node = '', objectives = '', notes = '' } = options;
-    const request = { connectionId, experimentId, parameters, name, node, objectives, notes };
+    const request = { connectionId, others, ownFolder, experimentId, parameters, name, node, objectives, notes };
     const run = await engine.rooms.lab.run(request, signal, (event) => showProgress(output, event));
     const folder = folderOf(run);
     await writeReport(output, folder, contentsOf(run), formats);
@@ -101,6 +112,8 @@ export function runLab(experimentId: string, options: LabRunOptions): CommandAct
     return run.end === 'done' ? exitCodes.done : exitCodes.someFailed;
   });
 }
+
+const takesFolder = (experimentId: string): boolean => experimentOf(experimentId).takesFolder === true;
 
 export function compareLab(first: string, others: readonly string[], options: LabReportOptions): CommandAction {
   return withRates(options, async (session) => {

@@ -2,16 +2,23 @@
 import { join } from 'node:path';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import { experimentOf, experiments, asOffered } from '@shared/lab/definitions';
-import { dryRunOf } from './runs/dry-run';
+import { dryRunOfTargets } from './runs/dry-run';
 import { mergeRuns } from './runs/merge-runs';
 import { checkParameters } from '@shared/lab/parameters';
 import type { RunHead, RunRecord } from '@shared/lab/run';
-import type { LabEvent, LabRunRequest } from '@shared/lab/lab-messages';
+import type { LabEvent } from '@shared/lab/lab-messages';
 import { pickedPath } from '../picked-path';
 import type { SourceResolver } from '../ports';
 import type { AppliedSettingsRoom } from './applied-settings';
 import { targetOf } from './runs/environment';
-import { type LabRunsPorts, createLabRuns, newRunId } from './runs/lab-runs';
+import {
+  type LabRunOrder,
+  type LabRunsPorts,
+  connectionsOf,
+  createLabRuns,
+  newRunId,
+  ownFilesOf,
+} from './runs/lab-runs';
 import { createLeftovers } from './runs/leftovers';
 import { readRunFile } from './runs/run-file';
 import { type RunStore, createRunStore, headOf } from './runs/run-store';
@@ -29,7 +36,7 @@ export interface Lab {
   readonly streams: Pick<StreamHandlers<'engine'>, 'lab.run'>;
   readonly runs: RunStore;
   /** Runs and saves. */
-  run(request: LabRunRequest, signal: AbortSignal, push: (event: LabEvent) => void): Promise<RunRecord>;
+  run(request: LabRunOrder, signal: AbortSignal, push: (event: LabEvent) => void): Promise<RunRecord>;
   /** Runs of several machines as one; saves it. */
   merge(records: readonly RunRecord[], name: string): Promise<RunRecord>;
   /** Cleans up after interrupted runs; unreachable leftovers stay listed. */
@@ -51,17 +58,22 @@ export function createLab(ports: LabPorts): Lab {
     return merged;
   };
 
+  const folderOf = async (token: string | undefined): Promise<string | undefined> =>
+    token === undefined ? undefined : pickedPath(ports.sources, token, 'lab-folder');
+
   return {
     runs,
     merge,
     run: (request, signal, push) => running.run(request, signal, push),
     calls: {
       'lab.list': () => experiments.map(asOffered),
-      'lab.dry-run': async ({ connectionId, experimentId, parameters }) => {
+      'lab.dry-run': async ({ experimentId, parameters, folder, ...request }) => {
         const experiment = experimentOf(experimentId);
-        const { descriptor } = await accounts.open(connectionId);
+        const ids = connectionsOf(experiment, request);
+        const facts = await Promise.all(ids.map(async (id) => targetOf((await accounts.open(id)).descriptor)));
         const values = checkParameters(experiment.parameters, parameters);
-        return dryRunOf(experiment, values, targetOf(descriptor));
+        const ownFiles = await ownFilesOf(experiment, values, await folderOf(folder));
+        return dryRunOfTargets(experiment, values, facts, ownFiles);
       },
       'lab.cancel': ({ runId }) => {
         running.cancel(runId);
@@ -106,7 +118,7 @@ export function createLab(ports: LabPorts): Lab {
     },
     streams: {
       'lab.run': async (request, { signal, push }) => {
-        await running.run(request, signal, push);
+        await running.run({ ...request, ownFolder: await folderOf(request.folder) }, signal, push);
       },
     },
     recover: async () => {

@@ -77,6 +77,7 @@ const picks = [
   ['dialogs.pick-sync-folder', {}, 'sync'],
   ['dialogs.pick-export-file', { suggestedName: 'rows.csv', pickedFor: 'export-rows' }, 'export-rows'],
   ['lab.pick-run-files', {}, 'lab-runs'],
+  ['lab.pick-folder', {}, 'lab-folder'],
 ] as const;
 
 describe('picking files', () => {

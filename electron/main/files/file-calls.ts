@@ -16,6 +16,7 @@ import {
   pickExportFile,
   pickImportFile,
   pickMovedFolder,
+  pickLabFolder,
   pickRunFiles,
   pickSettingsFile,
   pickSyncFolder,
@@ -84,6 +85,7 @@ export function fileCalls(
         filters: [{ name: 'PDF', extensions: ['pdf'] }],
       }),
     }),
+    'lab.pick-folder': () => pickLabFolder(dialogs, sources),
     'lab.pick-run-files': async () => [...(await pickRunFiles(dialogs, sources))],
     'shell.reveal-download': async ({ jobId }) => {
       const target = await downloadTarget(engine.client(), jobId);

@@ -141,6 +141,16 @@ export async function pickRunFiles(dialogs: FileDialogs, sources: SourceRegistry
   return picked.map(({ token }) => token);
 }
 
+/** Lets the user choose a folder whose files a study of the lab moves; null when nothing was chosen. */
+export async function pickLabFolder(dialogs: FileDialogs, sources: SourceRegistry): Promise<PickedSource | null> {
+  const [path] = await dialogs.open({
+    title: t`Folder with files to measure`,
+    buttonLabel: t`Choose`,
+    properties: ['openDirectory', 'dontAddToRecent'],
+  });
+  return path === undefined ? null : sources.register(path, { pickedFor: 'lab-folder' }, 'folder');
+}
+
 /** Lets the user choose where an export goes; null when nothing was chosen. */
 export async function pickExportFile(
   dialogs: FileDialogs,

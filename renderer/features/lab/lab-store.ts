@@ -62,6 +62,9 @@ export interface RunChoice {
   readonly connectionId: string;
   readonly name: string;
   readonly node: string;
+  readonly others?: string[];
+  /** The token of a picked folder. */
+  readonly folder?: string;
 }
 
 export interface LabStore {

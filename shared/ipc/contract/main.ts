@@ -109,6 +109,8 @@ export const callsOfMain = {
   ),
   /** Lets the user choose run.json files; empty when none were chosen. */
   'lab.pick-run-files': call('main', nothing, z.array(z.string())),
+  /** The folder whose files a transfer study moves; null when nothing was chosen. */
+  'lab.pick-folder': call('main', nothing, pickedSource.nullable()),
   /** Keeps the token of this picked file valid after a restart of the app, for a view that is restored. */
   'files.keep': call('main', z.object({ token: fileToken }), nothing),
   /** Shows a save dialog, then writes the text to the chosen path. */

@@ -50,6 +50,17 @@ export function experimentOf(id: string): Experiment {
 }
 
 /** What of an experiment crosses process boundaries. */
-export function asOffered({ id, title, purpose, study, service, parameters, presets }: Experiment): OfferedExperiment {
-  return { id, title, purpose, study, service, parameters: [...parameters], presets: [...presets] };
+export function asOffered(experiment: Experiment): OfferedExperiment {
+  const { id, title, purpose, study, service, parameters, presets, maxTargets, takesFolder } = experiment;
+  return {
+    id,
+    title,
+    purpose,
+    study,
+    service,
+    parameters: [...parameters],
+    presets: [...presets],
+    ...(maxTargets === undefined ? {} : { maxTargets }),
+    ...(takesFolder === undefined ? {} : { takesFolder }),
+  };
 }

@@ -1,36 +1,12 @@
-// N random files of each size, up and down in random order: the distribution of durations and rates, and how they grow
-// with size.
-import { formatFixed } from '../../strings/numbers';
+// N random files of each size, or those of a folder, up and down in random order, on one target or on several in turn.
 import { t } from '../../strings/t';
-import { KiB, MiB, formatBytes, formatRate, formatRoundBytes } from '../../units';
-import { axis, bandPoint, categories, meanPoint, scatterChart } from '../chart-parts';
-import type { ChartSeries, ChartSpec } from '../charts/chart-spec';
-import { transferColumns } from '../columns';
-import { courseSentences, courseTable, filesInOrder } from '../course-of-files';
-import { histogramChart } from '../histogram-chart';
-import { type Experiment, commonParameters, number, numbers } from '../experiment';
-import { levelsOf, succeeded, valuesOf, where } from '../grouping';
-import { numberOf, numbersOf } from '../parameters';
-import type { ResultTable } from '../results';
-import type { Sample } from '../run';
-import { summaryOf } from '../statistics/summary';
-
-const directions = [
-  {
-    value: 'up',
-    get label() {
-      return t`upload`;
-    },
-    colour: 0,
-  },
-  {
-    value: 'down',
-    get label() {
-      return t`download`;
-    },
-    colour: 1,
-  },
-] as const;
+import { KiB, MiB, formatBytes } from '../../units';
+import { studyColumns } from '../columns';
+import { type Experiment, type LabelledStep, choice, commonParameters, number, numbers } from '../experiment';
+import { bySizeClass, sizeClassText } from '../file-sizes';
+import { type ParameterValues, numberOf, numbersOf, textOf } from '../parameters';
+import type { OwnFile, TransferStep } from '../steps';
+import { analyseTransferStudy, directions } from './transfer-study-analysis';
 
 const publishedSizes = [2, 32, 64, 128, 512]
   .map((size) => size * KiB)
@@ -42,7 +18,13 @@ export const transferStudy: Experiment = {
   purpose: t`How long files of each size take up and down, how much that varies, and which rate they reach.`,
   study: t`Transfer studies of cloud storage, 2010`,
   service: 'blob',
+  maxTargets: 6,
+  takesFolder: true,
   parameters: [
+    choice('input', t`Files`, t`Files of a folder replace the sizes and numbers below.`, [
+      ['random', t`random bytes`],
+      ['folder', t`a folder of my own`],
+    ]),
     numbers(
       'fileSizes',
       t`File sizes`,
@@ -116,241 +98,64 @@ export const transferStudy: Experiment = {
     },
     { id: 'home', title: t`Over home DSL`, values: { line: 'home-dsl', fileSizes: [64 * KiB, 512 * KiB], files: 5 } },
   ],
-  columns: transferColumns,
-  steps: (values) => {
-    const [files, atOnce] = [numberOf(values, 'files'), numberOf(values, 'filesAtOnce')];
-    const [blockBytes, concurrency] = [numberOf(values, 'blockBytes'), numberOf(values, 'concurrency')];
-    return numbersOf(values, 'fileSizes').flatMap((fileBytes) =>
-      directions.flatMap(({ value: direction, label }) =>
-        Array.from({ length: Math.ceil(files / atOnce) }, (_, index) => {
-          const isOneStream = blockBytes === 0 || fileBytes <= blockBytes;
-          const inFlight = isOneStream ? 1 : concurrency;
-          return {
-            label: `${formatBytes(fileBytes)} ${label}`,
-            step: {
-              kind: 'transfer',
-              limitMs: 0,
-              direction,
-              mode: atOnce > 1 ? 'files' : isOneStream ? 'single' : 'blocks',
-              files: Math.min(atOnce, files - index * atOnce),
-              fileBytes,
-              blockBytes: isOneStream ? 0 : blockBytes,
-              concurrency: inFlight * atOnce,
-            } as const,
-          };
-        }),
-      ),
-    );
-  },
-  analyse: (samples) => {
-    const sizes = levelsOf(samples, 'fileBytes').map(Number);
-    const inOrder = sizes.flatMap((size) =>
-      directions.map(({ value, label }) =>
-        filesInOrder(`${formatRoundBytes(size)} ${label}`, of(samples, value, size)),
-      ),
-    );
-    return {
-      findings: [...findingsOf(samples, sizes), ...courseSentences(inOrder)],
-      tables: [statisticsTable(samples, sizes), courseTable(inOrder)],
-      charts: [
-        columnsAndRate(samples, sizes),
-        comparison(samples, sizes),
-        range(
-          'range-duration',
-          t`Duration ± 1 standard deviation over size`,
-          samples,
-          sizes,
-          'durationMs',
-          meanPoint,
-          t`Shaded: mean ± 1 standard deviation.`,
-        ),
-        range(
-          'range',
-          t`Rate ± 1 standard deviation over size`,
-          samples,
-          sizes,
-          'bytesPerSecond',
-          meanPoint,
-          t`Shaded: mean ± 1 standard deviation.`,
-        ),
-        range(
-          'bands',
-          t`Duration with 50 % and 90 % bands`,
-          samples,
-          sizes,
-          'durationMs',
-          bandPoint,
-          t`Line: median. Dark: middle 50 %. Light: middle 90 %.`,
-        ),
-        box(samples, sizes),
-        ...sizes.flatMap((size) => [...scatters(samples, size), density(samples, size)]),
-      ],
-      advice: null,
-    };
-  },
+  columns: studyColumns,
+  steps: (values, own = []) => (textOf(values, 'input') === 'folder' ? stepsOfOwn(values, own) : stepsOfRandom(values)),
+  analyse: analyseTransferStudy,
 };
 
-function of(samples: readonly Sample[], direction: string, fileBytes: number): readonly Sample[] {
-  return succeeded(where(where(samples, 'direction', direction), 'fileBytes', fileBytes));
+function stepsOfRandom(values: ParameterValues): readonly LabelledStep[] {
+  const [files, atOnce] = [numberOf(values, 'files'), numberOf(values, 'filesAtOnce')];
+  return numbersOf(values, 'fileSizes').flatMap((fileBytes) =>
+    directions.flatMap(({ value: direction, label }) =>
+      Array.from({ length: Math.ceil(files / atOnce) }, (_, index) => ({
+        label: `${formatBytes(fileBytes)} ${label}`,
+        step: {
+          ...howToMove(values, fileBytes),
+          direction,
+          files: Math.min(atOnce, files - index * atOnce),
+          fileBytes,
+        },
+      })),
+    ),
+  );
 }
 
-function findingsOf(samples: readonly Sample[], sizes: readonly number[]): readonly string[] {
-  const largest = sizes.at(-1);
-  if (largest === undefined) return [];
-  return directions.flatMap(({ value, label }) => {
-    const rates = summaryOf(valuesOf(of(samples, value, largest), 'bytesPerSecond'));
-    if (rates.count === 0) return [];
-    const [what, rate] = [`${formatRoundBytes(largest)} ${label}`, formatRate(rates.mean)];
-    return rates.count > 1 && rates.mean > 0
-      ? [t`${what}: ${rate} on average, varying by ${formatFixed((rates.sd / rates.mean) * 100, 0)} %.`]
-      : [t`${what}: ${rate} on average.`];
-  });
-}
-
-function statisticsTable(samples: readonly Sample[], sizes: readonly number[]): ResultTable {
-  return {
-    id: 'statistics',
-    title: t`Duration and rate`,
-    columns: [
-      { title: t`File`, unit: 'bytes' },
-      { title: t`Direction`, unit: '' },
-      { title: t`Mean`, unit: 'ms' },
-      { title: 'SD', unit: 'ms' },
-      { title: t`Median`, unit: 'ms' },
-      { title: 'p95', unit: 'ms' },
-      { title: t`Mean rate`, unit: 'bytes/s' },
-      { title: t`SD of rate`, unit: 'bytes/s' },
-      { title: 'OK', unit: '' },
-      { title: t`Failed`, unit: '' },
-    ],
-    rows: sizes.flatMap((size) =>
-      directions.map(({ value, label }) => {
-        const all = where(where(samples, 'direction', value), 'fileBytes', size);
-        const good = succeeded(all);
-        const duration = summaryOf(valuesOf(good, 'durationMs'));
-        const rate = summaryOf(valuesOf(good, 'bytesPerSecond'));
-        return [
-          ...[size, label, duration.mean, duration.sd, duration.median],
-          ...[duration.p95, rate.mean, rate.sd, good.length, all.length - good.length],
-        ];
+/** Files that move at once are of one class. */
+function stepsOfOwn(values: ParameterValues, own: readonly OwnFile[]): readonly LabelledStep[] {
+  const atOnce = numberOf(values, 'filesAtOnce');
+  return [...bySizeClass(own)].flatMap(([sizeClass, files]) =>
+    directions.flatMap(({ value: direction, label }) =>
+      Array.from({ length: Math.ceil(files.length / atOnce) }, (_, index) => {
+        const part = files.slice(index * atOnce, (index + 1) * atOnce);
+        const largest = Math.max(...part.map(({ bytes }) => bytes));
+        return {
+          label: `${sizeClassText(sizeClass)} ${label}`,
+          step: {
+            ...howToMove(values, largest),
+            direction,
+            files: part.length,
+            fileBytes: Math.round(part.reduce((sum, { bytes }) => sum + bytes, 0) / part.length),
+            own: part,
+            sizeClass,
+          },
+        };
       }),
     ),
-    note: '',
-  };
+  );
 }
 
-function comparison(samples: readonly Sample[], sizes: readonly number[]): ChartSpec {
+type HowToMove = Pick<TransferStep, 'kind' | 'limitMs' | 'mode' | 'blockBytes' | 'concurrency'>;
+
+/** `bytes`: of the largest file. */
+function howToMove(values: ParameterValues, bytes: number): HowToMove {
+  const atOnce = numberOf(values, 'filesAtOnce');
+  const [blockBytes, concurrency] = [numberOf(values, 'blockBytes'), numberOf(values, 'concurrency')];
+  const isOneStream = blockBytes === 0 || bytes <= blockBytes;
   return {
-    id: 'comparison',
-    title: t`Rate up and down`,
-    x: categories(t`File size`, sizes.map(formatRoundBytes)),
-    y: axis(t`Rate`, 'bytes/s'),
-    series: directions.map(({ value, label, colour }) => ({
-      label,
-      shape: 'columns',
-      colour,
-      points: sizes.map((size, x) => meanPoint(x, valuesOf(of(samples, value, size), 'bytesPerSecond'))),
-    })),
-    note: t`Mean with ±1 standard deviation.`,
+    kind: 'transfer',
+    limitMs: 0,
+    mode: atOnce > 1 ? 'files' : isOneStream ? 'single' : 'blocks',
+    blockBytes: isOneStream ? 0 : blockBytes,
+    concurrency: (isOneStream ? 1 : concurrency) * atOnce,
   };
-}
-
-/** As on the study's slides: columns of the duration, the rate as dots on an axis of its own. */
-function columnsAndRate(samples: readonly Sample[], sizes: readonly number[]): ChartSpec {
-  return {
-    id: 'columns',
-    title: t`Duration and rate by file size`,
-    figure: t`the comparison charts`,
-    x: categories(t`File size`, sizes.map(formatRoundBytes)),
-    y: axis(t`Duration`, 'ms'),
-    right: axis(t`Rate`, 'bytes/s'),
-    series: directions.flatMap(({ value, label, colour }): ChartSeries[] => [
-      {
-        label,
-        shape: 'columns',
-        colour,
-        points: sizes.map((size, x) => meanPoint(x, valuesOf(of(samples, value, size), 'durationMs'))),
-      },
-      {
-        label: t`${label}, rate`,
-        shape: 'dots',
-        colour: colour + 3,
-        axis: 'right',
-        points: sizes.map((size, x) => ({
-          x,
-          y: meanPoint(x, valuesOf(of(samples, value, size), 'bytesPerSecond')).y,
-        })),
-      },
-    ]),
-    note: t`Columns: mean duration ±1 standard deviation. Dots: mean rate, on the right.`,
-  };
-}
-
-function range(
-  id: string,
-  title: string,
-  samples: readonly Sample[],
-  sizes: readonly number[],
-  column: 'bytesPerSecond' | 'durationMs',
-  pointOf: (x: number, values: readonly number[]) => ChartSeries['points'][number],
-  note: string,
-): ChartSpec {
-  return {
-    id,
-    title,
-    x: axis(t`File size`, 'bytes', 'log'),
-    y: column === 'durationMs' ? axis(t`Duration`, 'ms') : axis(t`Rate`, 'bytes/s'),
-    series: directions.map(({ value, label, colour }) => ({
-      label,
-      shape: 'band',
-      colour,
-      points: sizes.map((size) => pointOf(size, valuesOf(of(samples, value, size), column))),
-    })),
-    note,
-  };
-}
-
-function box(samples: readonly Sample[], sizes: readonly number[]): ChartSpec {
-  return {
-    id: 'box',
-    title: t`Duration as box plot`,
-    x: categories(t`File size`, sizes.map(formatRoundBytes)),
-    y: axis(t`Duration`, 'ms'),
-    series: directions.map(({ value, label, colour }) => ({
-      label,
-      shape: 'box',
-      colour,
-      points: sizes.map((size, x) => bandPoint(x, valuesOf(of(samples, value, size), 'durationMs'))),
-    })),
-    note: t`Box: middle 50 % with the median; whiskers: 5th and 95th percentile.`,
-  };
-}
-
-function density(samples: readonly Sample[], size: number): ChartSpec {
-  const about = {
-    id: `spread-${size}`,
-    title: t`${formatRoundBytes(size)}: how rates spread`,
-    axis: axis(t`Rate`, 'bytes/s'),
-  };
-  const groups = directions.map(({ value, label }) => ({
-    label,
-    values: valuesOf(of(samples, value, size), 'bytesPerSecond'),
-  }));
-  return { ...histogramChart(about, groups), figure: t`the probability density` };
-}
-
-function scatters(samples: readonly Sample[], size: number): readonly ChartSpec[] {
-  const name = formatRoundBytes(size);
-  const groups = (column: string) =>
-    directions.map(({ value, label, colour }) => ({ label, colour, column, samples: of(samples, value, size) }));
-  return [
-    scatterChart(
-      { id: `duration-${size}`, title: t`${name}: duration`, axis: axis(t`Duration`, 'ms') },
-      groups('durationMs'),
-    ),
-    scatterChart(
-      { id: `rate-${size}`, title: t`${name}: rate`, axis: axis(t`Rate`, 'bytes/s') },
-      groups('bytesPerSecond'),
-    ),
-  ];
 }

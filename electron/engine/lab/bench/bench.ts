@@ -1,5 +1,6 @@
 // What the steps of an experiment act on: an account behind the simulated network, file transfers, time and randomness.
 // One implementation works on real accounts, the other in simulated time.
+import type { OwnFile } from '@shared/lab/steps';
 import type { Waits } from '@shared/monitor/bottleneck';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
@@ -10,6 +11,8 @@ export interface FileMove {
   readonly direction: 'up' | 'down';
   readonly files: number;
   readonly fileBytes: number;
+  /** Files of the user's own instead of random ones. */
+  readonly own?: readonly OwnFile[];
   /** 0: each file in one request. `tuned`: the transfers choose block size and concurrency. */
   readonly blockBytes: number | 'tuned';
   readonly concurrency: number;
@@ -28,6 +31,8 @@ export interface MovedFile {
   readonly name: string;
   readonly startMs: number;
   readonly endMs: number;
+  /** Absent if all files of the move have one size. */
+  readonly bytes?: number;
   readonly requests: number;
   /** Empty when it arrived; `time-limit` when it was given up. */
   readonly error: string;

@@ -17,6 +17,7 @@ import { type LineEndpoints, startLineProxy } from '../line/line-proxy';
 import type { Bench } from './bench';
 import { profiled } from './cpu-profile';
 import { Meter } from './meter';
+import type { LocalFiles } from './local-files';
 import { createTransferFiles } from './transfer-files';
 
 export interface OpenBenchPorts {
@@ -32,6 +33,7 @@ export interface OpenBenchOptions {
   readonly line: LineSettings;
   readonly seed: number;
   readonly container: string;
+  readonly local: LocalFiles;
   /** For files and journals of the run; removed by the caller. */
   readonly folder: string;
 }
@@ -98,7 +100,7 @@ export async function openBench(target: Account, options: OpenBenchOptions, port
         measured: descriptor.connectionId,
         direct,
         container: options.container,
-        seed: options.seed,
+        local: options.local,
         folder: options.folder,
       }),
       clock,

@@ -1,12 +1,12 @@
 // Files for transfer steps, moved by the product's own transfers in a separate room: their jobs belong to the lab and
 // appear in no list.
-import { createCipheriv } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { TransferOptions } from '@shared/model/transfer';
 import type { Clock } from '../../ports';
 import type { JobHandle, Transfers } from '../../transfers/api';
 import type { FileMove, FileMover, MovedFile } from './bench';
+import type { LocalFiles } from './local-files';
 import { ended, movedFiles, overTimeLimit } from './moved-files';
 
 export interface TransferFilesPorts {
@@ -16,27 +16,17 @@ export interface TransferFilesPorts {
   readonly measured: string;
   readonly direct: string;
   readonly container: string;
-  /** Decides the bytes of the files. */
-  readonly seed: number;
+  readonly local: LocalFiles;
   /** Exists; files that are put there are removed with the run. */
   readonly folder: string;
 }
 
-const pieceBytes = 4 * 1024 * 1024;
-
 export function createTransferFiles(ports: TransferFilesPorts): FileMover {
-  const { transfers, clock, container, folder, seed } = ports;
-  const made = new Map<string, Promise<string>>();
+  const { transfers, clock, container, folder, local } = ports;
   let moves = 0;
 
-  const localFile = (bytes: number, index: number): Promise<string> => {
-    const name = `${bytes}-${index}.bin`;
-    const known = made.get(name) ?? randomFile(join(folder, 'source', name), bytes, `${seed} ${index}`);
-    made.set(name, known);
-    return known;
-  };
-  const localFiles = (count: number, bytes: number): Promise<string[]> =>
-    Promise.all(Array.from({ length: count }, (_, index) => localFile(bytes, index)));
+  const pathsOf = ({ own, files, fileBytes }: FileMove): Promise<readonly string[]> =>
+    own === undefined ? local.random(files, fileBytes) : local.own(own);
 
   const upload = async (
     connectionId: string,
@@ -50,8 +40,7 @@ export function createTransferFiles(ports: TransferFilesPorts): FileMover {
     const options: TransferOptions = {
       ...defaultOptions,
       ...(move.isStaged === true ? { alwaysStage: true } : {}),
-      blockBytes:
-        move.blockBytes === 'tuned' ? 'auto' : move.blockBytes === 0 ? Math.max(1, move.fileBytes) : move.blockBytes,
+      blockBytes: move.blockBytes === 'tuned' ? 'auto' : move.blockBytes === 0 ? largestOf(move) : move.blockBytes,
       concurrency: move.blockBytes === 'tuned' ? 'auto' : move.concurrency,
     };
     const targetDir = join(folder, `down-${moves}`);
@@ -68,7 +57,11 @@ export function createTransferFiles(ports: TransferFilesPorts): FileMover {
           });
     try {
       const names = paths.map((path) => basename(path));
-      return await movedFiles(job, move, names, { transfers, clock, startedMs });
+      const moved = await movedFiles(job, move, names, { transfers, clock, startedMs });
+      const { own } = move;
+      if (own === undefined) return moved;
+      const bytesOf = new Map(names.map((name, index) => [name, own[index]?.bytes ?? 0]));
+      return moved.map((file) => ({ ...file, bytes: bytesOf.get(file.name) ?? 0 }));
     } finally {
       await transfers.registry.calls['jobs.forget']({ jobId: job.jobId }, { signal: move.signal });
       if (move.direction === 'down') await rm(targetDir, { recursive: true, force: true });
@@ -77,26 +70,26 @@ export function createTransferFiles(ports: TransferFilesPorts): FileMover {
 
   return {
     prepare: async (steps, signal) => {
-      await mkdir(join(folder, 'source'), { recursive: true, mode: 0o700 });
-      const sizes = new Map<number, number>();
-      for (const { fileBytes, files } of steps) sizes.set(fileBytes, Math.max(sizes.get(fileBytes) ?? 0, files));
-      const downloads = new Map<number, number>();
-      for (const { fileBytes, files, direction } of steps) {
-        if (direction === 'down') downloads.set(fileBytes, Math.max(downloads.get(fileBytes) ?? 0, files));
+      const sizes = new Map<string, FileMove>();
+      for (const step of steps) {
+        const key = step.own === undefined ? `${step.fileBytes}` : JSON.stringify(step.own);
+        const before = sizes.get(`${step.direction} ${key}`);
+        if ((before?.files ?? 0) < step.files) sizes.set(`${step.direction} ${key}`, step);
       }
-      for (const [bytes, count] of sizes) await localFiles(count, bytes);
-      for (const [bytes, count] of downloads) {
-        await ended(await upload(ports.direct, await localFiles(count, bytes), 'source/', defaultOptions), signal);
+      for (const step of sizes.values()) {
+        const paths = await pathsOf(step);
+        if (step.direction === 'up') continue;
+        await ended(await upload(ports.direct, paths, 'source/', defaultOptions), signal);
       }
       // The first job starts the worker threads, which must not be part of a measurement.
-      await ended(await upload(ports.direct, [await localFile(64 * 1024, 0)], 'warm-up/', defaultOptions), signal);
+      await ended(await upload(ports.direct, await local.random(1, 64 * 1024), 'warm-up/', defaultOptions), signal);
     },
     move: async (move) => {
-      const paths = await localFiles(move.files, move.fileBytes);
+      const paths = await pathsOf(move);
       if (move.order === 'together') return moveTogether(move, paths);
       const moved: MovedFile[] = [];
       const startedMs = clock.monotonic();
-      for (const path of paths) {
+      for (const [index, path] of paths.entries()) {
         const nowMs = clock.monotonic();
         const leftMs = startedMs + move.limitMs - nowMs;
         if (move.signal.aborted) break;
@@ -105,25 +98,16 @@ export function createTransferFiles(ports: TransferFilesPorts): FileMover {
           continue;
         }
         const limitMs = move.limitMs > 0 ? leftMs : 0;
-        moved.push(...(await moveTogether({ ...move, limitMs }, [path])));
+        const own = move.own?.slice(index, index + 1);
+        moved.push(...(await moveTogether({ ...move, limitMs, ...(own === undefined ? {} : { own }) }, [path])));
       }
       return moved;
     },
   };
 }
 
-const defaultOptions: TransferOptions = { overwrite: 'always', verify: 'md5', blockBytes: 'auto', concurrency: 'auto' };
+/** So that every file is one block. */
+const largestOf = ({ own, fileBytes }: FileMove): number =>
+  Math.max(1, fileBytes, ...(own ?? []).map(({ bytes }) => bytes));
 
-/** A cipher's key stream: random to everybody who would compress or cache it, the same for the same seed. */
-export async function randomFile(path: string, bytes: number, seed: string): Promise<string> {
-  const stream = createCipheriv('aes-128-ctr', Buffer.alloc(16, seed), Buffer.alloc(16));
-  const file = await open(path, 'w', 0o600);
-  try {
-    for (let left = bytes; left > 0; left -= pieceBytes) {
-      await file.write(stream.update(Buffer.alloc(Math.min(pieceBytes, left))));
-    }
-  } finally {
-    await file.close();
-  }
-  return path;
-}
+const defaultOptions: TransferOptions = { overwrite: 'always', verify: 'md5', blockBytes: 'auto', concurrency: 'auto' };

@@ -1,8 +1,11 @@
 // Deletes what a run created. Knows nothing of runs: takes a list of things and returns those that could not be
 // deleted.
+import { setMaxListeners } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
-import type { AccountSource } from '../../azure/account';
+import { sdkOptions } from '../../azure/sdk/sdk-options';
+import { mapConcurrent } from '@shared/map-concurrent';
+import type { Account, AccountSource } from '../../azure/account';
 import { deleteContainer } from '../../blobs/container-admin';
 import { deleteTable } from '../../tables/table-admin';
 import type { Clock } from '../../ports';
@@ -22,19 +25,25 @@ export interface CleanUpPorts {
 
 /** Items that a server has not removed by then are removed at a later start. */
 const patienceMs = 5000;
+/** A bucket is emptied object by object. */
+const bucketPatienceMs = 60_000;
 
 /** Missing items count as removed. No removal waits for another, and none for long. */
 export async function cleanUp(things: readonly CreatedThing[], ports: CleanUpPorts): Promise<readonly Leftover[]> {
   const { accounts, clock, signal: requestedSignal } = ports;
-  const [late, ended] = [new AbortController(), new AbortController()];
-  const signal = AbortSignal.any([late.signal, ...(requestedSignal === undefined ? [] : [requestedSignal])]);
-  clock.sleep(patienceMs, ended.signal).then(
-    () => late.abort(),
-    () => undefined,
-  );
+  const ended = new AbortController();
+  const within = (ms: number): AbortSignal => {
+    const late = new AbortController();
+    clock.sleep(ms, ended.signal).then(
+      () => late.abort(),
+      () => undefined,
+    );
+    return AbortSignal.any([late.signal, ...(requestedSignal === undefined ? [] : [requestedSignal])]);
+  };
+  const [signal, bucketSignal] = [within(patienceMs), within(bucketPatienceMs)];
   const outcome = async (thing: CreatedThing): Promise<readonly Leftover[]> => {
     try {
-      await remove(thing, accounts, signal);
+      await remove(thing, accounts, signal, bucketSignal);
       return [];
     } catch (thrown) {
       const failure = signal.aborted ? unanswered(thrown) : StowageError.from(thrown);
@@ -51,7 +60,12 @@ export async function cleanUp(things: readonly CreatedThing[], ports: CleanUpPor
 const unanswered = (cause: unknown): StowageError =>
   new StowageError('network.timeout', 'The service did not answer in time.', { cause });
 
-async function remove(thing: CreatedThing, accounts: AccountSource, signal: AbortSignal): Promise<void> {
+async function remove(
+  thing: CreatedThing,
+  accounts: AccountSource,
+  signal: AbortSignal,
+  bucketSignal: AbortSignal,
+): Promise<void> {
   if (thing.kind === 'folder') {
     await rm(thing.path, { recursive: true, force: true, maxRetries: 3 });
     return;
@@ -59,5 +73,19 @@ async function remove(thing: CreatedThing, accounts: AccountSource, signal: Abor
   const account = await accounts.openForWriting(thing.connectionId);
   signal.throwIfAborted();
   if (thing.kind === 'table') await deleteTable(account, thing.name, signal);
-  else await deleteContainer(account, thing.name, signal);
+  else if (account.descriptor.credential.kind === 's3') {
+    await emptyBucket(account, thing.name, bucketSignal);
+    await deleteContainer(account, thing.name, bucketSignal);
+  } else await deleteContainer(account, thing.name, signal);
+}
+
+const deletionsAtOnce = 16;
+
+/** S3 deletes only a bucket that holds nothing. */
+async function emptyBucket(account: Account, name: string, signal: AbortSignal): Promise<void> {
+  setMaxListeners(0, signal);
+  const bucket = (await account.blobService()).getContainerClient(name);
+  const names: string[] = [];
+  for await (const { name: key } of bucket.listBlobsFlat(sdkOptions(signal))) names.push(key);
+  await mapConcurrent(names, deletionsAtOnce, (key) => bucket.deleteBlob(key, sdkOptions(signal)));
 }

@@ -10,6 +10,7 @@ import { eightBinary, sharedTable } from '@shared/lab/table-parameters';
 import { type ParameterValues, numberOf } from '@shared/lab/parameters';
 import type {
   OperationStep,
+  OwnFile,
   PayloadShape,
   ReadStep,
   Step,
@@ -49,8 +50,13 @@ const readEntityBytes = { none: 700, guessed: 700, minimal: 850, full: 1250 } as
 const jobMs = 40;
 
 /** @throws StowageError `invalid.input` for an inconsistent simulated network */
-export function dryRunOf(experiment: Experiment, values: ParameterValues, target: TargetFacts): DryRun {
-  const steps = experiment.steps(values);
+export function dryRunOf(
+  experiment: Experiment,
+  values: ParameterValues,
+  target: TargetFacts,
+  own?: readonly OwnFile[],
+): DryRun {
+  const steps = experiment.steps(values, own);
   const line = chosenLine(values);
   const table = sharedTable(values);
   const repetitions = numberOf(values, 'repetitions');
@@ -75,6 +81,33 @@ export function dryRunOf(experiment: Experiment, values: ParameterValues, target
   };
   return { ...counted, disabledReasons: problemsOf(counted, values, line, target) };
 }
+
+/** The same steps on each of several targets, in turn. */
+export function dryRunOfTargets(
+  experiment: Experiment,
+  values: ParameterValues,
+  targets: readonly TargetFacts[],
+  own?: readonly OwnFile[],
+): DryRun {
+  const runs = targets.map((target) => dryRunOf(experiment, values, target, own));
+  const [first, ...others] = runs;
+  if (first === undefined || others.length === 0) return first ?? dryRunOf(experiment, values, unknownTarget, own);
+  const sum = (of: (run: DryRun) => number): number => runs.reduce((total, run) => total + of(run), 0);
+  const counted = {
+    ...first,
+    settings: sum(({ settings }) => settings),
+    requests: sum(({ requests }) => requests),
+    bytesUp: sum(({ bytesUp }) => bytesUp),
+    bytesDown: sum(({ bytesDown }) => bytesDown),
+    elapsedMs: sum(({ elapsedMs }) => elapsedMs),
+    cost: sum(({ cost }) => cost),
+    creates: [t`${runs.length} containers`],
+  };
+  const farthest = targets.find(({ kind }) => kind === 'azure') ?? targets[0] ?? unknownTarget;
+  return { ...counted, disabledReasons: problemsOf(counted, values, chosenLine(values), farthest) };
+}
+
+const unknownTarget: TargetFacts = { kind: 'azure', isBilled: true };
 
 function problemsOf(
   counted: Omit<DryRun, 'disabledReasons'>,
@@ -169,13 +202,15 @@ function transferLoad(step: TransferStep, pace: Pace): Load {
 
 /** The files to download are uploaded once before the run, as many of each size as one step needs. */
 function filesToDownload(steps: readonly Step[], pace: Pace): Load {
-  const counts = new Map<number, number>();
+  const moved = new Map<number, TransferStep>();
   for (const step of steps) {
     if (step.kind !== 'transfer' || step.direction === 'up') continue;
-    counts.set(step.fileBytes, Math.max(counts.get(step.fileBytes) ?? 0, step.files));
+    // Own files differ, also those of one average size.
+    const key = step.own === undefined ? step.fileBytes : -1 - (step.own[0]?.index ?? 0);
+    if ((moved.get(key)?.files ?? 0) < step.files) moved.set(key, step);
   }
-  return [...counts]
-    .map(([fileBytes, files]): Load => {
+  return [...moved.values()]
+    .map(({ fileBytes, files }): Load => {
       const requests = files * (Math.ceil(fileBytes / MiB) + 1);
       return {
         requests,
@@ -188,13 +223,13 @@ function filesToDownload(steps: readonly Step[], pace: Pace): Load {
     .reduce(add, nothing);
 }
 
-/** The files to be sent are written once for each size; what one step downloads lies beside them until it has ended. */
+/** Random files to be sent are written once for each size; what one step downloads lies beside them until it has ended. */
 function diskBytesOf(steps: readonly Step[]): number {
   const counts = new Map<number, number>();
   let downloaded = 0;
   for (const step of steps) {
     if (step.kind !== 'transfer') continue;
-    counts.set(step.fileBytes, Math.max(counts.get(step.fileBytes) ?? 0, step.files));
+    if (step.own === undefined) counts.set(step.fileBytes, Math.max(counts.get(step.fileBytes) ?? 0, step.files));
     if (step.direction === 'up') continue;
     const filesAtOnce = step.mode === 'files' ? step.files : 1;
     downloaded = Math.max(downloaded, filesAtOnce * step.fileBytes);

@@ -1,11 +1,15 @@
 // The current runs: each is started with the user's choices, saved when it ends, and can be cancelled by its caller, by
 // its id, or with the lab.
 import { hostname } from 'node:os';
+import { invalidInput } from '@shared/errors';
 import { experimentOf } from '@shared/lab/definitions';
-import { checkParameters } from '@shared/lab/parameters';
+import type { Experiment } from '@shared/lab/experiment';
+import { t } from '@shared/strings/t';
+import { type ParameterValues, checkParameters } from '@shared/lab/parameters';
 import type { RunRecord } from '@shared/lab/run';
 import type { LabEvent, LabRunRequest } from '@shared/lab/lab-messages';
-import { type RunOrder, type RunPorts, runExperiment } from './run-experiment';
+import { type LocatedFile, filesIn } from '../bench/local-files';
+import { type RunOrder, type RunPorts, type RunTarget, runExperiment } from './run-experiment';
 import { type RunStore, headOf } from './run-store';
 
 export interface LabRunsPorts extends RunPorts {
@@ -13,9 +17,14 @@ export interface LabRunsPorts extends RunPorts {
   readonly nameOf: (connectionId: string) => Promise<string>;
 }
 
+/** As a window requests it, with the folder that its token stands for. */
+export interface LabRunOrder extends LabRunRequest {
+  readonly ownFolder?: string | undefined;
+}
+
 export interface LabRuns {
   /** Runs and saves it. */
-  run(request: LabRunRequest, signal: AbortSignal, push: (event: LabEvent) => void): Promise<RunRecord>;
+  run(request: LabRunOrder, signal: AbortSignal, push: (event: LabEvent) => void): Promise<RunRecord>;
   /** Does nothing if there is no such current run. */
   cancel(runId: string): void;
   /** Cancels all of them; resolves when they have ended. */
@@ -31,7 +40,12 @@ export function createLabRuns(ports: LabRunsPorts, store: Pick<RunStore, 'save'>
   const run: LabRuns['run'] = async (request, signal, push) => {
     const experiment = experimentOf(request.experimentId);
     const values = checkParameters(experiment.parameters, request.parameters);
-    const account = await accounts.openForWriting(request.connectionId);
+    const connectionIds = connectionsOf(experiment, request);
+    const targets: RunTarget[] = [];
+    for (const connectionId of connectionIds) {
+      targets.push({ account: await accounts.openForWriting(connectionId), name: await ports.nameOf(connectionId) });
+    }
+    const ownFiles = await ownFilesOf(experiment, values, request.ownFolder);
     const id = newRunId(clock.now(), random);
     const stop = new AbortController();
     stops.set(id, stop);
@@ -42,10 +56,10 @@ export function createLabRuns(ports: LabRunsPorts, store: Pick<RunStore, 'save'>
           name: request.name.trim() || `${experiment.title}, ${timeName(clock.now())}`,
           node: request.node.trim() || hostname(),
           remarks: remarksOf(request),
-          connectionName: await ports.nameOf(request.connectionId),
+          targets,
+          ownFiles,
           experiment,
           values,
-          account,
           push,
           signal: AbortSignal.any([signal, abort.signal, stop.signal]),
         },
@@ -76,6 +90,33 @@ export function createLabRuns(ports: LabRunsPorts, store: Pick<RunStore, 'save'>
       await Promise.all(active);
     },
   };
+}
+
+/**
+ * The connection and the others, each once.
+ * @throws StowageError `invalid.input` for more than the experiment can use
+ */
+export function connectionsOf(
+  { title, maxTargets = 1 }: Experiment,
+  { connectionId, others = [] }: Pick<LabRunRequest, 'connectionId' | 'others'>,
+): readonly string[] {
+  const ids = [...new Set([connectionId, ...others])];
+  if (ids.length <= maxTargets) return ids;
+  throw invalidInput('Connections', t`${title} uses at most ${maxTargets}.`, t`Choose fewer connections.`);
+}
+
+/** @throws StowageError `invalid.input` if the files of a folder are to be moved and there is none, or the opposite */
+export async function ownFilesOf(
+  { title, takesFolder = false }: Experiment,
+  values: ParameterValues,
+  folder: string | undefined,
+): Promise<readonly LocatedFile[]> {
+  const isWanted = takesFolder && values.input === 'folder';
+  if (folder !== undefined && !isWanted)
+    throw invalidInput('Folder', t`${title} moves random bytes.`, t`Choose a folder as the input of a transfer study.`);
+  if (!isWanted) return [];
+  if (folder === undefined) throw invalidInput('Folder', t`none was chosen.`, t`Choose the folder with the files.`);
+  return filesIn(folder);
 }
 
 /** Without those that are empty. */

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { chosenLine } from '@shared/lab/line-settings';
-import { dryRunOf, rejectBeyondCaps } from './dry-run';
+import { dryRunOfTargets, rejectBeyondCaps } from './dry-run';
 import { type Experiment, plannedSteps } from '@shared/lab/experiment';
 import { type ParameterValues, numberOf } from '@shared/lab/parameters';
 import { type RunStop, stopSentence } from '@shared/lab/run-end';
@@ -15,9 +15,12 @@ import type { LabEvent } from '@shared/lab/lab-messages';
 import { MiB } from '@shared/units';
 import { inEnglish } from '@shared/strings/t';
 import type { Account, AccountSource } from '../../azure/account';
+import type { Clock } from '../../ports';
 import { createContainer } from '../../blobs/container-admin';
 import { createTable } from '../../tables/table-admin';
+import { type LocatedFile, createLocalFiles } from '../bench/local-files';
 import { type OpenBench, type OpenBenchPorts, openBench } from '../bench/open-bench';
+import type { MeterCounts } from '../bench/meter';
 import { cleanUp } from './clean-up';
 import { type CreatedList, openCreatedList } from './created-things';
 import { joinTable } from './shared-table';
@@ -30,16 +33,24 @@ import type { StepContext } from '../steps/step-context';
 import { moveOf, runTransfers } from '../steps/transfer-step';
 import { runWrites, tableTarget } from '../steps/write-step';
 
+export interface RunTarget {
+  readonly account: Account;
+  /** The user's name for the connection. */
+  readonly name: string;
+}
+
 export interface RunOrder {
   readonly id: string;
   readonly name: string;
   readonly node: string;
   readonly remarks: Pick<RunRecord, 'objectives' | 'notes'>;
-  readonly connectionName: string;
+  /** One or more, measured in turn. */
+  readonly targets: readonly RunTarget[];
+  /** Of the user's folder; none if random files are moved. */
+  readonly ownFiles: readonly LocatedFile[];
   readonly experiment: Experiment;
   /** Checked. */
   readonly values: ParameterValues;
-  readonly account: Account;
   readonly signal: AbortSignal;
   readonly push: (event: LabEvent) => void;
 }
@@ -53,9 +64,9 @@ export interface RunPorts extends OpenBenchPorts {
 
 /** @throws StowageError when nothing could be measured at all: rejected by its caps, or by the target */
 export async function runExperiment(order: RunOrder, ports: RunPorts): Promise<RunRecord> {
-  const { experiment, values, account, id } = order;
-  const target = targetOf(account.descriptor);
-  const plan = dryRunOf(experiment, values, target);
+  const { experiment, values, targets, id, ownFiles } = order;
+  const facts = targets.map(({ account }) => targetOf(account.descriptor));
+  const plan = dryRunOfTargets(experiment, values, facts, ownFiles);
   rejectBeyondCaps(plan);
   const seed = numberOf(values, 'seed') || 1 + Math.floor(ports.random() * (2 ** 31 - 2));
   const columns = experiment.columns.map(({ name }) => name);
@@ -82,35 +93,47 @@ interface RunStart {
 
 /** The run once it has ended; what it created is still there. */
 async function measuredRun(order: RunOrder, ports: RunPorts, start: RunStart, created: CreatedList): Promise<Run> {
-  const { account, values, id } = order;
+  const { targets, values, id, ownFiles } = order;
   const shared = sharedTable(values);
-  const names = { table: shared ?? `StowageLab${id.replace(/[^a-z0-9]/g, '')}`, container: `stowage-lab-${id}` };
+  const table = shared ?? `StowageLab${id.replace(/[^a-z0-9]/g, '')}`;
+  // Two connections may lead to one account.
+  const containerOf = (index: number): string => (index === 0 ? `stowage-lab-${id}` : `stowage-lab-${id}-${index + 1}`);
   const folder = join(ports.folder, 'scratch', id);
   await created.note({ kind: 'folder', path: folder });
-  const opened = await openBench(
-    account,
-    { line: chosenLine(values), seed: start.seed, container: names.container, folder },
-    ports,
-  );
-  const run = new Run(order, opened, { ...start, table: names.table });
+  const { seed } = start;
+  const local = createLocalFiles({ folder: join(folder, 'source'), seed, ownFiles });
+  const opened: OpenBench[] = [];
   try {
-    await makeTarget(order, names, created);
+    for (const [index, { account }] of targets.entries()) {
+      const own = { folder: join(folder, `target-${index + 1}`), local, container: containerOf(index) };
+      opened.push(await openBench(account, { line: chosenLine(values), seed, ...own }, ports));
+    }
+  } catch (thrown) {
+    for (const one of opened) await one.dispose();
+    throw thrown;
+  }
+  const run = new Run(order, opened, ports.clock, { ...start, table });
+  try {
+    for (const [index, { account }] of targets.entries()) {
+      await makeTarget(order, account, { table, container: containerOf(index) }, created);
+    }
     await run.measure();
   } catch (thrown) {
     run.fail(StowageError.from(thrown));
   } finally {
     run.progress.phase('cleaning', '');
-    await opened.dispose();
+    for (const one of opened) await one.dispose();
   }
   return run;
 }
 
 async function makeTarget(
   order: RunOrder,
+  account: Account,
   names: { readonly table: string; readonly container: string },
   created: CreatedList,
 ): Promise<void> {
-  const { account, experiment, signal } = order;
+  const { experiment, signal } = order;
   const { connectionId } = account.descriptor;
   if (sharedTable(order.values) !== null) await joinTable(account, names.table, signal);
   else if (experiment.service === 'table') {
@@ -129,7 +152,9 @@ interface RunFacts extends RunStart {
 class Run {
   readonly progress: RunProgress;
   readonly #order: RunOrder;
-  readonly #opened: OpenBench;
+  /** As the targets. */
+  readonly #opened: readonly OpenBench[];
+  readonly #clock: Clock;
   readonly #facts: RunFacts;
   readonly #zeroMs: number;
   readonly #stop = new AbortController();
@@ -137,24 +162,33 @@ class Run {
   #end: RunEnd = 'done';
   #stoppedBy: RunStop | null = null;
 
-  constructor(order: RunOrder, opened: OpenBench, facts: RunFacts) {
+  constructor(order: RunOrder, opened: readonly OpenBench[], clock: Clock, facts: RunFacts) {
     this.#order = order;
     this.#opened = opened;
+    this.#clock = clock;
     this.#facts = facts;
-    this.#zeroMs = opened.bench.clock.monotonic();
-    this.progress = new RunProgress(order.push, opened.bench.clock, facts.columns, () => this.#totals());
+    this.#zeroMs = clock.monotonic();
+    this.progress = new RunProgress(order.push, clock, facts.columns, () => this.#totals());
   }
 
   async measure(): Promise<void> {
     const { experiment, values, signal, node } = this.#order;
-    const { bench } = this.#opened;
     const random = seeded(this.#facts.seed);
-    const once = plannedSteps(experiment, values);
+    const once = plannedSteps(experiment, values, this.#order.ownFiles);
+    const targetNames = targetNamesOf(this.#order.targets);
+    // The targets of one step follow one another, in random order, so that a change of the line meets all of them.
     const planned: PlannedStep[] = Array.from({ length: numberOf(values, 'repetitions') }, (_, index) =>
-      shuffled(once, random).map((step) => ({ ...step, repetition: index + 1 })),
+      shuffled(once, random).flatMap((step) =>
+        targetNames.length < 2
+          ? [{ ...step, repetition: index + 1 }]
+          : shuffled([...targetNames.keys()], random).map((target) => ({
+              ...withTarget(step, targetNames[target] ?? ''),
+              repetition: index + 1,
+              target,
+            })),
+      ),
     ).flat();
     const common = {
-      bench,
       table: this.#facts.table,
       run: this.#order.id,
       node,
@@ -171,15 +205,25 @@ class Run {
     const stopWatching = this.#watchCaps();
     try {
       this.progress.phase('preparing', '');
-      await prepareSteps(
-        once.map(({ step }) => step),
-        common,
-      );
+      for (const { bench } of this.#opened) {
+        await prepareSteps(
+          once.map(({ step }) => step),
+          { ...common, bench },
+        );
+      }
       this.progress.begin(planned.length);
       for (const one of planned) {
         if (this.#stop.signal.aborted) break;
         this.progress.phase('measuring', one.words);
-        await runStep({ ...common, planned: one });
+        const { target = 0 } = one;
+        const bench = this.#opened[target]?.bench;
+        if (bench === undefined) continue;
+        await runStep({
+          ...common,
+          bench,
+          planned: one,
+          target: one.target === undefined ? undefined : targetNames[target],
+        });
         if (!this.#stop.signal.aborted) this.progress.stepDone();
       }
     } finally {
@@ -197,7 +241,7 @@ class Run {
   }
 
   record(): RunRecord {
-    const { id, name, node, remarks, experiment, values, account, connectionName } = this.#order;
+    const { id, name, node, remarks, experiment, values, targets } = this.#order;
     const { columns, seed, startedAtMs } = this.#facts;
     return {
       schemaVersion: runSchemaVersion,
@@ -212,7 +256,7 @@ class Run {
       parameters: { ...values, seed },
       seed,
       line: chosenLine(values),
-      environments: [environmentOf(account.descriptor, connectionName)],
+      environments: targets.map((target) => environmentOf(target.account.descriptor, target.name)),
       totals: this.#totals(),
       sampleCount: this.#samples.length,
       columns: [...columns],
@@ -234,44 +278,55 @@ class Run {
 
   #watchCaps(): () => void {
     const { values } = this.#order;
-    const { bench } = this.#opened;
     const requests = numberOf(values, 'maxRequests');
     const bytes = numberOf(values, 'maxMebibytes') * MiB;
     const minutes = numberOf(values, 'maxMinutes');
     const timer = new AbortController();
-    bench.clock.sleep(minutes * 60_000, timer.signal).then(
+    this.#clock.sleep(minutes * 60_000, timer.signal).then(
       () => this.#stopBecause('capped', { kind: 'cap', of: 'minutes', limit: minutes }),
       () => undefined,
     );
-    const stopListening = bench.meter.onRequest(() => {
-      const { counts } = bench.meter;
+    const check = (): void => {
+      const counts = this.#totals();
       if (counts.requests >= requests) this.#stopBecause('capped', { kind: 'cap', of: 'requests', limit: requests });
       if (counts.bytesUp + counts.bytesDown >= bytes) {
         this.#stopBecause('capped', { kind: 'cap', of: 'mebibytes', limit: bytes / MiB });
       }
-    });
+    };
+    const listening = this.#opened.map(({ bench }) => bench.meter.onRequest(check));
     return () => {
       timer.abort();
-      stopListening();
+      for (const stopListening of listening) stopListening();
     };
   }
 
   #totals(): RunTotals {
-    const { bench } = this.#opened;
-    const { requests, bytesUp, bytesDown, retries, throttled, failed } = bench.meter.counts;
-    const elapsedMs = Math.round(bench.clock.monotonic() - this.#zeroMs);
+    const meters = this.#opened.map(({ bench }) => bench.meter);
+    const sum = (of: keyof MeterCounts): number => meters.reduce((total, { counts }) => total + counts[of], 0);
     return {
-      requests,
-      bytesUp,
-      bytesDown,
-      retries,
-      throttled,
-      failed,
-      elapsedMs,
-      connections: bench.meter.peakConnectionsEver,
+      requests: sum('requests'),
+      bytesUp: sum('bytesUp'),
+      bytesDown: sum('bytesDown'),
+      retries: sum('retries'),
+      throttled: sum('throttled'),
+      failed: sum('failed'),
+      elapsedMs: Math.round(this.#clock.monotonic() - this.#zeroMs),
+      connections: Math.max(...meters.map(({ peakConnectionsEver }) => peakConnectionsEver)),
     };
   }
 }
+
+/** Those of the connections, each distinguishable from the others. */
+function targetNamesOf(targets: readonly RunTarget[]): readonly string[] {
+  const names = targets.map(({ name }) => name);
+  return names.map((name, index) => (names.indexOf(name) === index ? name : `${name} (${index + 1})`));
+}
+
+const withTarget = <T extends Pick<PlannedStep, 'label' | 'words'>>(step: T, target: string): T => ({
+  ...step,
+  label: `${step.label}, ${target}`,
+  words: `${step.words}, ${target}`,
+});
 
 /** Not measured; once per run. */
 export async function prepareSteps(steps: readonly Step[], context: Omit<StepContext, 'planned'>): Promise<void> {

@@ -11,6 +11,8 @@ export interface StepContext {
   /** Names the run in keys. */
   readonly run: string;
   readonly node: string;
+  /** Which of several targets the bench is on. */
+  readonly target?: string | undefined;
   /** The bench's time at which the run began. */
   readonly zeroMs: number;
   readonly signal: AbortSignal;

@@ -12,7 +12,8 @@ export function moveOf(step: TransferStep, signal: AbortSignal): FileMove {
   const { direction, files, fileBytes, blockBytes, concurrency, limitMs, isStaged = false } = step;
   // Adapting is a matter of the whole job: the product chooses how many files it moves at once.
   const order = step.mode === 'files' || blockBytes === 'tuned' ? 'together' : 'one by one';
-  return { direction, files, fileBytes, blockBytes, concurrency, limitMs, isStaged, order, signal };
+  const own = step.own === undefined ? {} : { own: step.own };
+  return { direction, files, fileBytes, ...own, blockBytes, concurrency, limitMs, isStaged, order, signal };
 }
 
 type Incident = 'retries' | 'throttled' | 'timeouts' | 'arrivedBytes';
@@ -41,23 +42,26 @@ export async function runTransfers(step: TransferStep, context: StepContext): Pr
   for (const [index, file] of moved.entries()) {
     const own = incidents.get(file.name) ?? none;
     const durationMs = file.endMs - file.startMs;
+    const fileBytes = file.bytes ?? step.fileBytes;
     context.emit({
       ...positionOf(context, file.startMs, file.endMs),
       direction: step.direction,
       mode: step.mode,
-      fileBytes: step.fileBytes,
+      fileBytes,
+      sizeClass: step.sizeClass ?? fileBytes,
+      target: context.target ?? null,
       blockBytes: step.blockBytes === 'tuned' ? -1 : step.blockBytes,
       concurrency: step.concurrency,
       slot: slots[index] ?? 0,
       requests: file.requests,
-      bytesPerSecond: file.error !== '' ? null : durationMs > 0 ? Math.round((step.fileBytes / durationMs) * 1000) : 0,
+      bytesPerSecond: file.error !== '' ? null : durationMs > 0 ? Math.round((fileBytes / durationMs) * 1000) : 0,
       retries: own.retries,
       throttled: own.throttled,
       ok: file.error === '' ? 1 : 0,
       error: file.error,
       timeouts: own.timeouts,
       // A block that was stored although its response was lost is sent, and counted, again.
-      arrivedBytes: file.error === '' ? step.fileBytes : Math.min(own.arrivedBytes, step.fileBytes),
+      arrivedBytes: file.error === '' ? fileBytes : Math.min(own.arrivedBytes, fileBytes),
       ...(file.waits === undefined ? {} : phasesOf(file.waits)),
     });
   }

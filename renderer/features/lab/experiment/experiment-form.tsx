@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import type { OfferedExperiment } from '@shared/lab/experiment';
 import { t } from '@shared/strings/t';
 import { Button, Select, TextField } from '@renderer/ui';
+import { InputFields, type RunInputs } from './input-fields';
 import { draftOf, draftText, presetOf, readDraft } from '../drafts';
 import type { LabConnection, LabStore } from '../lab-store';
 import { DryRunCard, type DryRunCardProps } from './dry-run-card';
@@ -29,6 +30,8 @@ export interface ExperimentFormProps {
   readonly onConnection: (id: string) => void;
   readonly names: RunNames;
   readonly onNames: (names: RunNames) => void;
+  readonly inputs: RunInputs;
+  readonly onInputs: (inputs: RunInputs) => void;
   readonly dryRun: DryRunCardProps;
 }
 
@@ -88,6 +91,13 @@ export function ExperimentForm(props: ExperimentFormProps) {
         {own.map(field)}
         {field('repetitions')}
       </div>
+      <InputFields
+        experiment={experiment}
+        others={connections.filter(({ id, readOnly }) => id !== connection?.id && !readOnly)}
+        wantsFolder={experiment.takesFolder === true && draftText(experiment, draft, 'input') === 'folder'}
+        inputs={props.inputs}
+        onInputs={props.onInputs}
+      />
       {line?.kind === 'choice' ? (
         <LineFields
           presetId={draftText(experiment, draft, 'line')}

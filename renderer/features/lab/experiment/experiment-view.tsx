@@ -11,6 +11,7 @@ import { readDraft } from '../drafts';
 import type { LabConnection, LabStore, LiveRun } from '../lab-store';
 import { SavedResult } from '../result/saved-result';
 import { ExperimentForm, type RunNames, commonNames } from './experiment-form';
+import type { RunInputs } from './input-fields';
 import styles from './experiment-view.module.css';
 import { RunLine } from './run-line';
 import { experimentOf } from '@shared/lab/definitions';
@@ -32,13 +33,24 @@ export function ExperimentView({ lab, experiment, connections }: ExperimentViewP
   const { drafts, live, failures, finished } = useStore(lab.store);
   const [chosen, setChosen] = useState<string | null>(null);
   const [names, setNames] = useState<RunNames>({ name: '', node: '' });
+  const [inputs, setInputs] = useState<RunInputs>({ others: [], folder: null });
   const connection = connections.find((one) => one.id === chosen) ?? connections.find((one) => !one.readOnly);
   const draft = drafts[experiment.id] ?? {};
   const { values } = readDraft(experiment, draft);
   const isMine = live?.experimentId === experiment.id;
+  const wantsFolder = values?.input === 'folder';
+  const isFolderMissing = wantsFolder && inputs.folder === null;
+  // A connection that has become the first one, or read-only, is not measured again.
+  const others = inputs.others.filter((id) =>
+    connections.some((one) => one.id === id && one !== connection && !one.readOnly),
+  );
+  const given = {
+    ...(others.length > 0 ? { others } : {}),
+    ...(wantsFolder && inputs.folder !== null ? { folder: inputs.folder.token } : {}),
+  };
   const prompt =
-    connection && values
-      ? { connectionId: connection.id, experimentId: experiment.id, parameters: { ...values } }
+    connection && values && !isFolderMissing
+      ? { connectionId: connection.id, experimentId: experiment.id, parameters: { ...values }, ...given }
       : null;
   const dryRun = useCall('lab.dry-run', prompt);
   const last = finished[experiment.id];
@@ -48,6 +60,7 @@ export function ExperimentView({ lab, experiment, connections }: ExperimentViewP
   const isFormOpen = wantsForm || (last === undefined && !isMine);
   const hint = hintOf(connection, {
     hasProblems: values === null,
+    isFolderMissing,
     isRejected: (dryRun.data?.disabledReasons.length ?? 0) > 0,
   });
   return (
@@ -73,7 +86,9 @@ export function ExperimentView({ lab, experiment, connections }: ExperimentViewP
           connections={connections}
           connection={connection}
           names={names}
-          dryRun={{ plan: dryRun.data, error: dryRun.error, of: values === null ? 'no-values' : 'values' }}
+          dryRun={{ plan: dryRun.data, error: dryRun.error, of: prompt === null ? 'no-values' : 'values' }}
+          inputs={inputs}
+          onInputs={setInputs}
           onConnection={setChosen}
           onNames={setNames}
         />
@@ -86,7 +101,7 @@ export function ExperimentView({ lab, experiment, connections }: ExperimentViewP
         onRun={() => {
           if (!values || !connection) return;
           setIsFormOpen(false);
-          void lab.start(experiment.id, values, { connectionId: connection.id, ...names });
+          void lab.start(experiment.id, values, { connectionId: connection.id, ...names, ...given });
         }}
         onCancel={lab.cancel}
       />
@@ -114,12 +129,13 @@ function settingText(experiment: OfferedExperiment, values: ParameterValues | nu
 
 function hintOf(
   connection: LabConnection | undefined,
-  { hasProblems, isRejected }: { readonly hasProblems: boolean; readonly isRejected: boolean },
+  given: { readonly hasProblems: boolean; readonly isFolderMissing: boolean; readonly isRejected: boolean },
 ): string {
   if (connection === undefined) return t`No connection allows writing.`;
   if (connection.readOnly) return t`${connection.name} is read-only; experiments write test data.`;
-  if (hasProblems) return t`A field is invalid.`;
-  return isRejected ? t`It exceeds its limits.` : '';
+  if (given.hasProblems) return t`A field is invalid.`;
+  if (given.isFolderMissing) return t`No folder is chosen.`;
+  return given.isRejected ? t`It exceeds its limits.` : '';
 }
 
 /** The result of a run while it is measured: the same charts as at the end, from the rows until now. */

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { RunResult } from '@shared/lab/results';
 import { t } from '@shared/strings/t';
-import { SceneChart } from '@renderer/charts/scene-chart';
+import { SceneChart } from './scene-chart';
 import { Button } from '@renderer/ui';
 import { ResultTableView } from './result-table';
 import styles from './result-view.module.css';

@@ -15,7 +15,7 @@ import { reportHtml } from '@shared/lab/report/report-html';
 import { runFacts } from '@shared/lab/run-text';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { SceneChart } from '@renderer/charts/scene-chart';
+import { SceneChart } from '../result/scene-chart';
 import { Button, ErrorState, LoadingRows, MenuButton } from '@renderer/ui';
 import parts from '../lab-parts.module.css';
 import { savePdf, saveText } from '../result/export-menu';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { randomFile } from './transfer-files';
+import { randomFile } from './random-file';
 
 it('files of the lab: contain the same bytes for the same seed, others for another, and no repetitions', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stowage-lab-files-'));

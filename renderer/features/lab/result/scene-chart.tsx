@@ -1,5 +1,5 @@
 // A chart of the lab on screen: the same marks as in its report, with a clickable legend, values under the pointer or
-// by arrow keys, at the available width.
+// by arrow keys, at the available width; it can be saved as it is shown.
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { ChartSpec } from '@shared/lab/charts/chart-spec';
 import { drawChart } from '@shared/lab/charts/draw-chart';
@@ -13,10 +13,12 @@ import {
   textSize,
   textTurn,
 } from '@shared/lab/charts/scene';
-import { inkProperty, pathData } from '@shared/lab/charts/svg-text';
+import { inkProperty, pathData, svgFile } from '@shared/lab/charts/svg-text';
+import { pointsCsv } from '@shared/lab/run-files';
 import { t } from '@shared/strings/t';
-import chartStyles from './charts.module.css';
-import { Legend, swatchGaps } from './legend';
+import chartStyles from '@renderer/charts/charts.module.css';
+import { Legend, swatchGaps } from '@renderer/charts/legend';
+import { SaveChart } from '@renderer/charts/save-chart';
 import styles from './scene-chart.module.css';
 
 export interface SceneChartProps {
@@ -40,7 +42,15 @@ export function SceneChart({ spec, height = 240 }: SceneChartProps) {
   };
   return (
     <figure className={styles.chart} data-chart={spec.id}>
-      <figcaption className={styles.title}>{spec.title}</figcaption>
+      <figcaption className={styles.title}>
+        {spec.title}
+        <SaveChart
+          label={t`Save chart: ${spec.title}`}
+          name={spec.title}
+          csv={() => pointsCsv(spec)}
+          picture={() => (scene && box.current ? svgFile(scene, shownOf(spec, hidden), inksOf(box.current)) : null)}
+        />
+      </figcaption>
       {spec.series.length > 1 ? <Legend series={legendOf(spec)} hidden={hidden} onToggle={toggle} /> : null}
       <div
         ref={box}
@@ -65,6 +75,18 @@ export function SceneChart({ spec, height = 240 }: SceneChartProps) {
       {spec.note === '' ? null : <p className={styles.note}>{spec.note}</p>}
     </figure>
   );
+}
+
+const shownOf = (spec: ChartSpec, hidden: ReadonlySet<string>): ChartSpec => ({
+  ...spec,
+  series: spec.series.filter(({ label }) => !hidden.has(label)),
+});
+
+/** The colours of the theme on screen, by ink. */
+function inksOf(element: HTMLElement): Record<string, string> {
+  const style = getComputedStyle(element);
+  const inks = ['grid', 'axis', 'text', 'ground', ...Array.from({ length: 6 }, (_, index) => `series-${index}`)];
+  return Object.fromEntries(inks.map((ink) => [ink, style.getPropertyValue(`--ink-${ink}`).trim()]));
 }
 
 function Drawing({ scene, spot }: { readonly scene: Scene; readonly spot: HotSpot | null }) {
