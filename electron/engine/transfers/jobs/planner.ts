@@ -1,6 +1,8 @@
 // Plans a job while its first files already move, from its sources to its journal. Over 300 lines, because making a plan
 // again (after an interruption, or the parts that failed) needs what the earlier plan has targeted and reported.
+import { lstat, rmdir } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
+import { systemCodeOf } from '../../../disk/local-error';
 import type { Account } from '../../azure/account';
 import { knownNamespace } from '../../blobs/details/account-facts';
 import { type UnplannedTarget, chosenAgain } from '../plan/specs';
@@ -187,8 +189,13 @@ async function stepsOf(
       insists,
     });
   }
-  const folding = await learnFoldingToWrite(spec.targetDir);
-  return planDownload(spec, {
+  const { targetDir } = spec;
+  const isNew = await lstat(targetDir).then(
+    () => false,
+    (thrown: unknown) => systemCodeOf(thrown) === 'ENOENT',
+  );
+  const folding = await learnFoldingToWrite(targetDir);
+  const steps = planDownload(spec, {
     account: source,
     preferredBlockBytes,
     folding,
@@ -196,6 +203,21 @@ async function stepsOf(
     insists,
     earlier: earlier?.downloads ?? null,
   });
+  return isNew ? removingUnused(targetDir, steps) : steps;
+}
+
+/** A folder made for a download that found no file goes again: the next one would save below it a file of its name. */
+async function* removingUnused(
+  targetDir: string,
+  plan: AsyncIterable<readonly Step[]>,
+): AsyncGenerator<readonly Step[], void, undefined> {
+  let isUsed = false;
+  for await (const steps of plan) {
+    isUsed ||= steps.some(({ kind }) => kind === 'file');
+    yield steps;
+  }
+  // Fails for one that is no longer empty, which stays.
+  if (!isUsed) await rmdir(targetDir).catch(() => undefined);
 }
 
 interface Earlier {

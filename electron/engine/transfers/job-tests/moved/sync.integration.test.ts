@@ -131,6 +131,17 @@ describe('sync', () => {
     expect(bench.requests().some(({ method }) => method === 'DELETE')).toBe(false);
   });
 
+  it('sync: leaves alone what the target has at and behind a link that it skips in the source', async () => {
+    await write('src/sub/new.txt', 'new');
+    await symlink(bench.folder, join(bench.folder, 'src/sub/link'));
+    for (const name of ['sub/link/a', 'sub/link/b/c', 'sub/link', 'sub/linked', 'sub/gone']) {
+      await bench.container.getBlockBlobClient(name).upload(name, 1);
+    }
+    expect(await plan(bench.transfers, local('src'), remote())).toEqual({ new: 1, 'left out': 1, 'only there': 5 });
+    expect((await sync(local('src'), remote())).failed).toEqual([]);
+    expect(Object.keys(await blobs())).toEqual(['sub/link', 'sub/link/a', 'sub/link/b/c', 'sub/new.txt']);
+  });
+
   it('sync: deletes only the names that were approved', async () => {
     await mkdir(join(bench.folder, 'src'));
     for (const name of ['1', '2']) await bench.container.getBlockBlobClient(name).upload(name, 1);
