@@ -194,10 +194,10 @@ async function judgedByMd5(
   // Whatever the two ETags are: equal ones are no coincidence.
   if (one === other) return 'same';
   const proven: string[] = [];
-  for (const [item, { md5Of }] of ends) {
-    const isProven = item.at === 'local' || item.contentMd5 !== '' || md5Of === undefined;
-    const md5 = isProven ? (likely.get(item) ?? '') : await md5Of(item, signal);
-    if (md5 === '') return 'unknown';
+  for (const [item, side] of ends) {
+    const isProven = item.at === 'local' || item.contentMd5 !== '';
+    const md5 = isProven ? likely.get(item) : await side.md5Of?.(item, signal);
+    if (!md5) return 'unknown';
     proven.push(md5);
   }
   return proven[0] === proven[1] ? 'same' : 'changed';
