@@ -8,7 +8,7 @@ import { type ClusterRunner, addClusterCommands, addHubJobs, hubText } from './c
 import { addCompletion, addHelp, group } from './command-group';
 import { type BlocksFlags, blockSizesOf } from './commands/block-sizes';
 import { copy } from './commands/copy';
-import { addAliases } from './commands/transfer-aliases';
+import { addAliases, instead } from './commands/transfer-aliases';
 import {
   addConnection,
   listConnections,
@@ -664,7 +664,9 @@ function handOver(command: Command, path: readonly string[]): void {
 function usageError(error: CommanderError, help: string): StowageError | null {
   if (error.exitCode === 0 || error.code === 'commander.help') return null;
   const problem = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+  const [, option = ''] = /^unknown option '([^']+)'$/u.exec(problem) ?? [];
+  const fix = `${Object.hasOwn(instead, option) ? `${instead[option] ?? ''} ` : ''}See ${help}.`;
   return new StowageError('invalid.input', problem, {
-    context: { field: 'Command line', problem: `${problem}.`.replace(/\.\.$/, '.'), fix: `See ${help}.` },
+    context: { field: 'Command line', problem: `${problem}.`.replace(/\.\.$/, '.'), fix },
   });
 }
