@@ -38,6 +38,15 @@ it.each([
   await expect(parsed).rejects.toMatchObject({ code: 'invalid.input', context: { fix: `See ${help}.` } });
 });
 
+it.each([
+  [['sync', 'a', 'box/a', '--delete'], 'Write --delete-destination true. See stowage sync --help.'],
+  [['sync', 'a', 'box/a', '-n'], 'Write --dry-run. See stowage sync --help.'],
+  [['copy', 'a', 'box/', '-r'], expect.stringMatching(/^Leave it out, .* See stowage copy --help\.$/u) as string],
+])('says for %j what is written instead', async (args, fix) => {
+  const parsed = buildProgram({ version: '1' } as Runner).parseAsync(args, { from: 'user' });
+  await expect(parsed).rejects.toMatchObject({ code: 'invalid.input', context: { fix } });
+});
+
 describe('options', () => {
   it('makes key conditions of key options', () => {
     const query = queryFrom('Orders', {

@@ -2,12 +2,14 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { stowageDownload } from '@shared/commands/blob-commands';
+import { type SyncCommand, stowageDownload, stowageSync } from '@shared/commands/blob-commands';
 import { stowageCommand } from '@shared/query/copy-as';
 import type { KeyCondition, TableQuery } from '@shared/model/table-query';
 import { filter, legalKey } from '@shared/query/fixtures/arbitraries';
 import { wholeFilter } from '@shared/query/key-filter';
+import { endpointOf } from './commands/copy';
 import { type QueryOptions, queryFrom } from './commands/query';
+import type { SyncFlags } from './commands/sync';
 import { buildProgram } from './program';
 import { parseRemotePath } from './remote-path';
 
@@ -176,5 +178,117 @@ it('downloads the same blobs and folders', () => {
       ...blobs.map((blob) => [blob, '.']),
       ...(blobs.length + folders.length === 0 ? [['', '.']] : []),
     ]);
+  }
+});
+
+it('syncs the same two places, wherever it is pasted', () => {
+  // Characters that a terminal obeys need a shell that knows $'…': pasted-command.integration.test.ts.
+  const text = fc
+    .string({ minLength: 1, maxLength: 12, unit: 'grapheme' })
+    .map((each) => each.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, '_'));
+  const hostile = fc.oneof(
+    text,
+    fc.constantFrom(
+      '-x',
+      '--yes',
+      '/etc',
+      './a',
+      '../a',
+      '~/a',
+      'C:/a',
+      'C',
+      'https://a',
+      's3://a',
+      'a:b',
+      "o'n",
+      '$(id)',
+      '*',
+    ),
+  );
+  const ids = ['7f9c2ba4', '0d1e2f30'] as const;
+  const place = (id: string, name: string): fc.Arbitrary<SyncCommand['source']> =>
+    fc.oneof(
+      hostile.map((path) => ({ kind: 'local' as const, path: `/home/${path}` })),
+      hostile.map((prefix) => ({
+        kind: 'remote' as const,
+        connection: { id, name },
+        container: 'box',
+        prefix: `${prefix}/`,
+      })),
+    );
+  const wanted = fc
+    .tuple(
+      hostile,
+      hostile.map((name) => `${name}2`),
+    )
+    .chain(([name, other]) =>
+      fc.record({
+        names: fc.constant([name, other] as const),
+        sync: fc.record({
+          source: place(ids[0], name),
+          target: place(ids[1], other),
+          compare: fc.constantFrom('mtime-size' as const, 'md5' as const, 'etag' as const),
+          deletes: fc.constantFrom('never' as const, 'prompt' as const, 'true' as const),
+          maxDelete: fc.nat(2000),
+          exclude: fc.array(hostile, { maxLength: 2 }),
+        }),
+        own: fc.nat(1),
+      }),
+    );
+  const samples = fc.sample(wanted, { numRuns: 100, seed: 13 });
+  const commands = samples.map(({ names, sync, own }) => stowageSync({ connectionName: names[own] ?? '' }, sync));
+  const never = () => Promise.reject(new Error('nothing is run'));
+  for (const [index, words] of argumentsOf(commands).entries()) {
+    const { names, sync, own } = samples[index] ?? samples[0]!;
+    const program = buildProgram({
+      version: '0',
+      run: never,
+      runWithoutEngine: never,
+      runProgram: never,
+      emulator: never,
+    });
+    let found: unknown;
+    program.commands
+      .find((each) => each.name() === 'sync')
+      ?.action((source: string, target: string, flags: SyncFlags) => {
+        const known = ids.map((id, at) => ({ id, name: names[at] ?? '', endpoints: {} }));
+        const connection = program.opts<{ connection?: string }>().connection;
+        const end = (field: 'SOURCE' | 'TARGET', given: string): unknown => {
+          // Everything is there as a file, too.
+          const { kind, ...at } = endpointOf(field, given, { known, connection, isLocal: () => field === 'SOURCE' });
+          if (kind === 'local') return at;
+          const {
+            account = { name: connection ?? '' },
+            container,
+            rest,
+          } = at as Exclude<ReturnType<typeof endpointOf>, { kind: 'local' }>;
+          const id = 'name' in account ? known.find((one) => [one.id, one.name].includes(account.name))?.id : '';
+          return { id, container, prefix: rest };
+        };
+        const { compare = 'mtime-size', deleteDestination: deletes = 'never', maxDelete, exclude = [] } = flags;
+        found = {
+          connection,
+          source: end('SOURCE', source),
+          target: end('TARGET', target),
+          compare,
+          deletes,
+          maxDelete,
+          exclude,
+        };
+      });
+    program.parse([...words], { from: 'user' });
+    const end = (one: SyncCommand['source']): unknown =>
+      one.kind === 'local'
+        ? { path: one.path }
+        : { id: one.connection.id, container: one.container, prefix: one.prefix };
+    expect(found, commands[index]).toEqual({
+      connection: names[own],
+      source: end(sync.source),
+      target: end(sync.target),
+      compare: sync.compare,
+      deletes: sync.deletes,
+      maxDelete: sync.deletes === 'never' ? undefined : String(sync.maxDelete),
+      exclude: sync.exclude,
+    });
   }
 });

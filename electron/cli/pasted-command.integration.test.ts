@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { azcopyDownload, curlDownload, stowageDownload } from '@shared/commands/blob-commands';
+import { azcopyDownload, curlDownload, stowageDownload, stowageSync } from '@shared/commands/blob-commands';
 import { shellQuoted } from '@shared/commands/shell-text';
 import { curlCommand, sdkCode, stowageCommand } from '@shared/query/copy-as';
 
@@ -116,6 +116,15 @@ describe.each(shells)('a command pasted into $name', ({ command, escapes }) => {
       const make = [
         () => stowageDownload(target, chosen),
         () => stowageDownload(target, { ...chosen, blobs: [], folders: [`${name.replaceAll('/', '_')}/`] }),
+        () =>
+          stowageSync(target, {
+            source: { kind: 'local', path: `/home/${name}` },
+            target: { kind: 'remote', connection: { id: 'c', name }, container: 'box', prefix: `${name}/` },
+            compare: 'md5',
+            deletes: 'true',
+            maxDelete: 10,
+            exclude: [name],
+          }),
         () => azcopyDownload(target, chosen),
         () => curlDownload(target, chosen),
         () => stowageCommand(target, { ...query, select: [...query.select] }),

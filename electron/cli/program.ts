@@ -8,7 +8,7 @@ import { type ClusterRunner, addClusterCommands, addHubJobs, hubText, onHubText 
 import { addCompletion, addHelp, group } from './command-group';
 import { type BlocksFlags, blockSizesOf } from './commands/block-sizes';
 import { copy } from './commands/copy';
-import { addAliases } from './commands/transfer-aliases';
+import { addAliases, instead } from './commands/transfer-aliases';
 import {
   addConnection,
   listConnections,
@@ -581,8 +581,8 @@ in one, as for copy. Names are compared below the two folders. A file of --filte
 const syncText = `${placesText}
 A second run of an unchanged tree sends nothing. Deletions come last, and only if nothing has failed.
 --compare etag: a copy into an Azure account records the ETag of its source as metadata, and is made again when that has
-changed. In S3 the ETag is an MD5 only of an object that was stored in one request and is not encrypted with a key of its
-owner; objects in parts are compared by size and time.
+changed. In S3 equal ETags mean equal content; where two differ, the properties of the objects are read, and where those
+reveal no MD5 (of objects that are encrypted with a key of their owner, or in parts), size and time decide.
 `;
 
 function addSync(program: Command, does: Does): void {
@@ -708,7 +708,9 @@ function usageError(error: CommanderError, help: string): StowageError | null {
     const fix = `It is for ${onHubText}, and for jobs. See ${help}.`;
     throw invalidInput('--hub', 'this command runs on this machine only.', fix);
   }
+  const [, option = ''] = /^unknown option '([^']+)'$/u.exec(problem) ?? [];
+  const fix = `${Object.hasOwn(instead, option) ? `${instead[option] ?? ''} ` : ''}See ${help}.`;
   return new StowageError('invalid.input', problem, {
-    context: { field: 'Command line', problem: `${problem}.`.replace(/\.\.$/, '.'), fix: `See ${help}.` },
+    context: { field: 'Command line', problem: `${problem}.`.replace(/\.\.$/, '.'), fix },
   });
 }

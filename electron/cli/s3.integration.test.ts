@@ -1,5 +1,5 @@
 // S3 by command line: a connection with a stored key, one that takes it from the environment, and addresses without one.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type RunningS3, hasS3Server, startS3Server } from '../testing/s3-server';
@@ -52,6 +52,40 @@ describe.skipIf(!hasS3Server)('S3 by command line', () => {
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', keys.secretAccessKey);
     expect(await line.run('copy', 's3://box-one/in/', target)).toMatchObject({ code: 0 });
     expect(await readFile(join(target, 'a.txt'), 'utf8')).toBe('hello');
+  });
+
+  it('download: says of an archived object how it is restored', async () => {
+    const source = join(line.dir, 'in/a.txt');
+    expect(await line.run('copy', source, 'depot:box-one/cold/a.txt')).toMatchObject({ code: 0 });
+    const archive = ['tier', 'set', 'box-one/cold/a.txt', 'Archive', '--connection', 'depot'];
+    expect(await line.run(...archive)).toMatchObject({ code: 0 });
+    const { code, err } = await line.run('copy', 'depot:box-one/cold/', join(line.dir, 'back'));
+    expect({ code, err }).toEqual({ code: 5, err: expect.stringContaining('aws s3api restore-object') as string });
+  });
+
+  it('sync --compare etag: sends a folder once, and finds a change that has the size and an earlier time', async () => {
+    const source = join(line.dir, 'in');
+    const target = 'depot:box-one/synced';
+    const sync = async (): Promise<unknown> => {
+      const { code, lines } = await line.run('sync', source, target, '--compare', 'etag', '--json');
+      return [code, lines.at(-1)?.files];
+    };
+    expect([await sync(), await sync()]).toEqual([
+      [0, 1],
+      [0, 0],
+    ]);
+    await writeFile(join(source, 'a.txt'), 'jello');
+    await utimes(join(source, 'a.txt'), 1, 1);
+    expect([await sync(), await sync()]).toEqual([
+      [0, 1],
+      [0, 0],
+    ]);
+    expect((await line.run('cat', 'box-one/synced/a.txt', '--connection', 'depot')).out).toBe('jello');
+    expect(await line.run('check', source, target)).toMatchObject({
+      code: 0,
+      err: expect.not.stringContaining('size alone') as string,
+    });
+    await writeFile(join(source, 'a.txt'), 'hello');
   });
 
   it.each([

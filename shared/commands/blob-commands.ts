@@ -46,27 +46,38 @@ export function stowageDownload(
 /** A folder on this computer by its absolute path, or a place of a connection. */
 type CommandEnd =
   | { readonly kind: 'local'; readonly path: string }
-  | { readonly kind: 'remote'; readonly connection: string; readonly container: string; readonly prefix: string };
+  | {
+      readonly kind: 'remote';
+      readonly connection: { readonly id: string; readonly name: string };
+      readonly container: string;
+      readonly prefix: string;
+    };
 
 export interface SyncCommand {
   readonly source: CommandEnd;
   readonly target: CommandEnd;
-  readonly compare: 'mtime-size' | 'md5';
+  readonly compare: 'mtime-size' | 'md5' | 'etag';
   readonly deletes: 'never' | 'prompt' | 'true';
   readonly maxDelete: number;
   readonly exclude: readonly string[];
 }
 
-/** `stowage sync …`. A place of another connection than that of the command is written with its name. */
-export function stowageSync({ connectionName }: BlobCommandTarget, sync: SyncCommand): string {
-  const end = (one: CommandEnd): string => {
+/**
+ * `stowage sync …`. A source is always written with its connection, because a folder of its name may be where the command
+ * is pasted.
+ */
+export function stowageSync({ connectionName }: Pick<BlobCommandTarget, 'connectionName'>, sync: SyncCommand): string {
+  const end = (one: CommandEnd, which: 'source' | 'target'): string => {
     if (one.kind === 'local') return shellQuoted(one.path);
     const path = `${one.container}/${one.prefix}`;
-    return shellQuoted(one.connection === connectionName ? path : `${one.connection}:${path}`);
+    const { id, name } = one.connection;
+    if (which === 'target' && name === connectionName && !path.includes(':')) return shellQuoted(path);
+    // Any other name could be read as an option, a path or an address.
+    return shellQuoted(`${/^[\p{L}\p{N}][^:]*$/u.test(name) ? name : id}:${path}`);
   };
   return [
     'stowage sync',
-    ...[end(sync.source), end(sync.target)],
+    ...[end(sync.source, 'source'), end(sync.target, 'target')],
     ...(sync.compare === 'mtime-size' ? [] : [`--compare ${sync.compare}`]),
     ...(sync.deletes === 'never' ? [] : [`--delete-destination ${sync.deletes}`, `--max-delete ${sync.maxDelete}`]),
     ...sync.exclude.map((pattern) => `--exclude ${shellQuoted(pattern)}`),

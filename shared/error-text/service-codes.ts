@@ -77,6 +77,12 @@ const beingRehydrated: Wording = (c) => ({
   action: t`Wait until its access tier has changed.`,
 });
 
+const restoredFirst: Wording = (c) => ({
+  title: t`Archived`,
+  explanation: t`${subject(c)} is in a storage class that cannot be read, such as GLACIER or DEEP_ARCHIVE.`,
+  action: t`Restore it first, which takes minutes to days: aws s3api restore-object --bucket BUCKET --key KEY --restore-request Days=7`,
+});
+
 const notArchived: Wording = (c) => ({
   title: t`Not archived`,
   explanation: t`${subject(c)} is not in the archive tier, so it cannot be rehydrated.`,
@@ -445,6 +451,7 @@ const codes: Readonly<Record<string, Wording>> = {
 
   BlobImmutableDueToLegalHold: legalHold,
   BlobBeingRehydrated: beingRehydrated,
+  InvalidObjectState: restoredFirst,
   BlobNotArchived: notArchived,
   PendingCopyOperation: copyPending,
   NoPendingCopyOperation: copyEnded,

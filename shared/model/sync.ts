@@ -36,7 +36,7 @@ export const syncInterval = z.union([z.literal(15), z.literal(60), z.literal(144
 export type SyncInterval = z.infer<typeof syncInterval>;
 
 export const pairChoices = z.object({
-  compare: syncCompare.extract(['mtime-size', 'md5']),
+  compare: syncCompare.extract(['mtime-size', 'md5', 'etag']),
   /** Of a run by itself; a user chooses again each time. */
   deletes: z.enum(['never', 'all']),
   maxDelete: z.int().nonnegative(),

@@ -32,6 +32,16 @@ export function addAliases(command: Command): Command {
   return command;
 }
 
+/** What is written instead of options of cp, rm, rsync and others that mean something else here, or nothing. */
+export const instead: Readonly<Record<string, string>> = {
+  '-r': 'Leave it out, as folders are transferred with all their contents; ls takes --recursive.',
+  '-R': 'Leave it out, as folders are transferred with all their contents; ls takes --recursive.',
+  '-n': 'Write --dry-run.',
+  '-f': 'Write --yes to delete, or --overwrite always to replace.',
+  '--force': 'Write --yes to delete, or --overwrite always to replace.',
+  '--delete': 'Write --delete-destination true.',
+};
+
 /** AzCopy's flags are followed by a value after an equals sign; ours are not. */
 export function withoutFlagValues(args: readonly string[]): readonly string[] {
   return args.map((arg) => {

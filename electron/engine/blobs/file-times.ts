@@ -23,6 +23,11 @@ export function timeHeaders(mtimeNs: string): Readonly<Record<string, string>> {
   };
 }
 
+/** ISO text with nine decimals, as a blob stored with `timeHeaders` reads. */
+export function fileTime(mtimeNs: string): string {
+  return isoOf(BigInt(mtimeNs));
+}
+
 /** ISO text with nine decimals. Absent when the metadata contains no time. */
 export function fileModifiedIn(valueOf: (name: string) => string | undefined): { readonly fileModified?: string } {
   const ns = nanosecondsOf(valueOf(names.rclone) ?? '') ?? wholeNanoseconds(valueOf(names.azCopy) ?? '');

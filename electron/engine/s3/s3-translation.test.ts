@@ -80,7 +80,7 @@ describe('S3 translation', () => {
     [412, 'PreconditionFailed', '*', 'BlobAlreadyExists', 409],
     [412, 'PreconditionFailed', undefined, 'ConditionNotMet', 412],
     [503, 'SlowDown', undefined, 'ServerBusy', 503],
-    [403, 'InvalidObjectState', undefined, 'BlobArchived', 409],
+    [403, 'InvalidObjectState', undefined, 'InvalidObjectState', 409],
     [403, 'AccessDenied', undefined, 'AccessDenied', 403],
   ] as const)(
     'a failure %s %s under the condition %s becomes %s',

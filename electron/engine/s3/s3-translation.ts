@@ -174,7 +174,7 @@ const failures: Readonly<Record<string, readonly [code: string, status?: number]
   XAmzContentSHA256Mismatch: ['Md5Mismatch', 400],
   InvalidBucketName: ['InvalidContainerName', 400],
   KeyTooLongError: ['InvalidResourceName', 400],
-  InvalidObjectState: ['BlobArchived', 409],
+  InvalidObjectState: ['InvalidObjectState', 409],
   NotImplemented: ['NotImplemented', 501],
 };
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
-import type { BlobItem } from '@shared/model/blob';
 import { compareSides, isSameTime } from './merge';
 import { type AnyItem, type SyncSide, compareNames } from './sides';
 
@@ -102,22 +101,27 @@ describe('comparison of two sides', () => {
     expect(isSameTime(changed, { modifiedMs: 6_000, timeOf: 'content' })).toBe(false);
   });
 
-  const md5s = [createHash('md5').update('x').digest('hex'), createHash('md5').update('y').digest('hex')] as const;
+  const md5s = ['x', 'y'].map((text) => createHash('md5').update(text).digest('hex'));
+  const [x = '', y = ''] = md5s;
+  const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
+  /** `inProperties`: the MD5 that the properties of each object reveal. */
   it.each([
-    ['the same', `"${md5s[0]}"`, `"${md5s[0]}"`, 1, 'same'],
-    ['two different MD5s', `"${md5s[0]}"`, `"${md5s[1]}"`, 9, 'changed'],
-    ['parts of the same sizes', `"${md5s[0]}-2"`, `"${md5s[0]}-2"`, 1, 'same'],
-    ['parts of other sizes, and a later time', `"${md5s[0]}-2"`, `"${md5s[1]}"`, 9_000, 'same'],
-    ['parts of other sizes, and an earlier time', `"${md5s[0]}-2"`, `"${md5s[1]}"`, 1, 'changed'],
-  ])('compareSides: judges ETags of S3 that are %s', async (_what, from, to, writtenMs, what) => {
-    const [one, other] = [from, to].map((etag, index) => ({
-      ...item('a', 1, index === 0 ? 5_000 : writtenMs),
-      at: 'blob' as const,
-      timeOf: 'write' as const,
-      blob: {} as BlobItem,
-      etag,
-    }));
-    const s3 = (one: AnyItem): SyncSide => ({ ...side([one], 1), etags: 'content' });
-    expect(await compared(s3(one as AnyItem), s3(other as AnyItem), 'etag')).toEqual({ a: what });
+    ['the same', `"${x}"`, `"${x}"`, ['', ''], 1, 'same'],
+    ['two different MD5s', `"${x}"`, `"${y}"`, [x, y], 9_000, 'changed'],
+    ['an MD5 and one of an encrypted object, which was written later', `"${x}"`, `"${y}"`, [x, ''], 9_000, 'same'],
+    ['an MD5 and one of an encrypted object, which was written earlier', `"${x}"`, `"${y}"`, [x, ''], 1, 'changed'],
+    ['two encrypted objects of equal content', `"${x}"`, `"${y}"`, [x, x], 1, 'same'],
+    ['parts of the same sizes', `"${x}-2"`, `"${x}-2"`, ['', ''], 1, 'same'],
+    ['parts of other sizes, and a later time', `"${x}-2"`, `"${y}"`, ['', y], 9_000, 'same'],
+    ['parts of other sizes, and an earlier time', `"${x}-2"`, `"${y}"`, ['', y], 1, 'changed'],
+    ['parts of other sizes, with the MD5 in their metadata', `"${x}-2"`, `"${y}-3"`, [x, x], 1, 'same'],
+    ['parts whose metadata have another MD5', `"${x}-2"`, `"${y}"`, [x, y], 9_000, 'changed'],
+  ])('compareSides: judges ETags of S3 that are %s', async (_what, from, to, inProperties, writtenMs, what) => {
+    const sides = [from, to].map((etag, index): SyncSide => {
+      const blob = { ...item('a', 1, index === 0 ? 5_000 : writtenMs), at: 'blob', timeOf: 'write', blob: {}, etag };
+      const md5Of = async (): Promise<string> => base64(inProperties[index] ?? '');
+      return { ...side([blob as AnyItem], 1), etags: 'content', md5Of };
+    });
+    expect(await compared(sides[0] as SyncSide, sides[1] as SyncSide, 'etag')).toEqual({ a: what });
   });
 });

@@ -6,7 +6,7 @@ import { StowageError, invalidInput } from '@shared/errors';
 import { mapConcurrent } from '@shared/map-concurrent';
 import type { SyncCompare } from '@shared/model/sync';
 import { t } from '@shared/strings/t';
-import { type AnyItem, type Aside, type SyncSide, compareNames } from './sides';
+import { type AnyItem, type Aside, type LocalItem, type SyncSide, compareNames } from './sides';
 
 /** What both sides have under one name. */
 export interface Pair {
@@ -138,36 +138,77 @@ export async function* compareSides(
   options: CompareOptions,
 ): AsyncGenerator<MergedPage<Compared>, void, undefined> {
   const { how, keep, signal } = options;
-  const byEtags = how === 'etag' ? etagRule(source, target) : null;
+  const sides = { source, target };
+  const judge = how === 'etag' ? etagRule(sides, options) : how === 'md5' ? md5Rule(sides, options) : null;
   for await (const { pairs, asides } of mergeSides(source, target, signal)) {
     const chosen = pairs.filter(({ name }) => keep(name));
-    const judge = async (pair: Pair): Promise<Compared> => ({
+    const judged = async (pair: Pair): Promise<Compared> => ({
       ...pair,
-      what: await (byEtags === null ? judged(pair, options) : byEtags(pair, signal)),
+      what: await (judge?.(pair) ?? judgedByFacts(pair, how)),
     });
-    // Only hashing waits for anything.
+    // Only hashing and looking at properties wait for anything.
     const compared =
-      how === 'md5' || byEtags !== null
-        ? await mapConcurrent(chosen, hashedAtOnce, judge)
-        : chosen.map((pair) => ({ ...pair, what: judgedByFacts(pair, how) }));
+      judge === null
+        ? chosen.map((pair) => ({ ...pair, what: judgedByFacts(pair, how) }))
+        : await mapConcurrent(chosen, hashedAtOnce, judged);
     yield { pairs: compared, asides: asides.filter((aside) => aside.kind === 'problem' || keep(aside.name)) };
   }
 }
 
-async function judged(
-  pair: Pair,
-  { how, onNoMd5, withoutMd5 = 'mtime-size', signal }: CompareOptions,
-): Promise<Compared['what']> {
-  const { source, target, name } = pair;
-  if (source === null || target === null || source.bytes !== target.bytes) return judgedByFacts(pair, how);
-  const stored = [source, target].some(({ at, contentMd5 }) => at !== 'local' && contentMd5 === '');
-  if (!stored) {
-    // What cannot be read is reported for its name by whatever moves it.
-    const [one, other] = [await md5Of(source, signal), await md5Of(target, signal)];
-    return one !== null && one === other ? 'same' : 'changed';
+type Judge = (pair: Pair) => Promise<Compared['what']>;
+
+function md5Rule(sides: Sides, { onNoMd5, withoutMd5 = 'mtime-size', signal }: CompareOptions): Judge {
+  return async (pair) => {
+    const { source, target, name } = pair;
+    if (source === null || target === null || source.bytes !== target.bytes) return judgedByFacts(pair, 'size');
+    const what = await judgedByMd5(source, target, sides, signal);
+    if (what !== 'unknown') return what;
+    onNoMd5?.(name);
+    return judgedByFacts(pair, withoutMd5);
+  };
+}
+
+interface Sides {
+  readonly source: SyncSide;
+  readonly target: SyncSide;
+}
+
+/** `unknown`: one of the two has none. */
+async function judgedByMd5(
+  source: AnyItem,
+  target: AnyItem,
+  sides: Sides,
+  signal: AbortSignal,
+): Promise<'same' | 'changed' | 'unknown'> {
+  const ends = [[source, sides.source] as const, [target, sides.target] as const];
+  // Objects first: without the MD5 of one there is nothing to read a file for.
+  const likely = new Map<AnyItem, string | null>();
+  for (const [item, side] of ends.sort(([one], [other]) => Number(one.at === 'local') - Number(other.at === 'local'))) {
+    const md5 = item.at === 'local' ? await hashOf(item, signal) : await likelyMd5(item, side, signal);
+    if (md5 === '') return 'unknown';
+    likely.set(item, md5);
   }
-  onNoMd5?.(name);
-  return judgedByFacts(pair, withoutMd5);
+  const [one, other] = [likely.get(source), likely.get(target)];
+  // What cannot be read is reported for its name by whatever moves it.
+  if (one === null || other === null) return 'changed';
+  // Whatever the two ETags are: equal ones are no coincidence.
+  if (one === other) return 'same';
+  const proven: string[] = [];
+  for (const [item, side] of ends) {
+    const isProven = item.at === 'local' || item.contentMd5 !== '';
+    const md5 = isProven ? likely.get(item) : await side.md5Of?.(item, signal);
+    if (!md5) return 'unknown';
+    proven.push(md5);
+  }
+  return proven[0] === proven[1] ? 'same' : 'changed';
+}
+
+/** Base64; empty where nothing reveals one. An ETag of S3 that looks like an MD5 is none if the object is encrypted. */
+async function likelyMd5(item: AnyItem, side: SyncSide, signal: AbortSignal): Promise<string> {
+  const { etag, contentMd5 } = item;
+  if (contentMd5 !== '' || side.md5Of === undefined) return contentMd5;
+  const hex = /^"?([0-9a-f]{32})"?$/u.exec(etag)?.[1];
+  return hex === undefined ? side.md5Of(item, signal) : Buffer.from(hex, 'hex').toString('base64');
 }
 
 function judgedByFacts({ source, target }: Pair, how: SyncCompare): Compared['what'] {
@@ -178,10 +219,9 @@ function judgedByFacts({ source, target }: Pair, how: SyncCompare): Compared['wh
   return isSameTime(source, target) ? 'same' : 'changed';
 }
 
-type EtagRule = (pair: Pair, signal: AbortSignal) => Promise<Compared['what']>;
-
 /** @throws StowageError `invalid.input` where the ETags of the two do not tell whether bytes are equal */
-function etagRule(source: SyncSide, target: SyncSide): EtagRule {
+function etagRule(sides: Sides, { signal }: CompareOptions): Judge {
+  const { source, target } = sides;
   const kinds = [source.etags, target.etags];
   const isRecorded = target.etags === 'version' && source.etags !== 'none';
   const isOfContent = kinds.includes('content') && !kinds.includes('version');
@@ -192,14 +232,14 @@ function etagRule(source: SyncSide, target: SyncSide): EtagRule {
       t`Use mtime-size or md5.`,
     );
   }
-  return async (pair, signal) => {
+  return async (pair) => {
     const { source: from, target: to } = pair;
     if (from === null || to === null || from.bytes !== to.bytes) return judgedByFacts(pair, 'size');
     if (isRecorded) return isCopyOfVersion(from, to) ? 'same' : 'changed';
-    const [one, other] = [await contentEtagOf(from, signal), await contentEtagOf(to, signal)];
-    if (one === other && one !== null) return 'same';
+    if (from.etag !== '' && from.etag === to.etag) return 'same';
     // That of an object in parts follows from their sizes, too: another one proves nothing.
-    return isMd5(one) && isMd5(other) ? 'changed' : judgedByFacts(pair, 'mtime-size');
+    const what = await judgedByMd5(from, to, sides, signal);
+    return what === 'unknown' ? judgedByFacts(pair, 'mtime-size') : what;
   };
 }
 
@@ -208,15 +248,6 @@ function isCopyOfVersion(from: AnyItem, to: AnyItem): boolean {
   const isOther = from.contentMd5 !== '' && to.contentMd5 !== '' && from.contentMd5 !== to.contentMd5;
   return !isOther && from.etag !== '' && to.sourceEtag === from.etag;
 }
-
-/** Of a file: the one that it would have in S3, stored in one request. Null for a file that cannot be read. */
-async function contentEtagOf(item: AnyItem, signal: AbortSignal): Promise<string | null> {
-  if (item.at !== 'local') return item.etag.replaceAll('"', '');
-  const md5 = await md5Of(item, signal);
-  return md5 === null ? null : Buffer.from(md5, 'base64').toString('hex');
-}
-
-const isMd5 = (etag: string | null): boolean => etag !== null && /^[0-9a-f]{32}$/u.test(etag);
 
 /**
  * An object without the time of its content must have been written after the source changed. Otherwise the times are
@@ -231,11 +262,11 @@ export function isSameTime(source: Timed, target: Timed): boolean {
 
 type Timed = Pick<AnyItem, 'modifiedMs' | 'timeOf'>;
 
-async function md5Of(item: AnyItem, signal: AbortSignal): Promise<string | null> {
-  if (item.at !== 'local') return item.contentMd5;
+/** Null for a file that cannot be read. */
+async function hashOf({ path }: LocalItem, signal: AbortSignal): Promise<string | null> {
   const hash = createHash('md5');
   try {
-    for await (const piece of createReadStream(item.path, { signal })) hash.update(piece as Buffer);
+    for await (const piece of createReadStream(path, { signal })) hash.update(piece as Buffer);
   } catch {
     signal.throwIfAborted();
     return null;

@@ -9,6 +9,7 @@ import { t } from '@shared/strings/t';
 import { localError, systemCodeOf } from '../../disk/local-error';
 import type { Account } from '../azure/account';
 import { walkFiles, walkLevel } from '../blobs/folder-markers';
+import { readBlobProperties } from '../blobs/properties';
 import { detachSubstring } from '../runtime/detach-substring';
 
 /** A file or an object, with what it can be compared by. */
@@ -60,6 +61,11 @@ export interface SyncSide {
    * `content`: equal ETags mean equal bytes, and most are an MD5. `version`: they only identify one version of one object.
    */
   readonly etags: 'content' | 'version' | 'none';
+  /**
+   * The MD5 of an item of which the list does not name one, in base64; empty where nothing reveals it. Absent where lists
+   * name all that are stored.
+   */
+  md5Of?(item: AnyItem, signal: AbortSignal): Promise<string>;
   /** Every item once, in the order of `compareNames`. Throws StowageError when it cannot be read to its end. */
   list(signal: AbortSignal): AsyncIterable<SidePage>;
 }
@@ -89,6 +95,7 @@ export class BlobSide implements SyncSide {
   readonly #container: string;
   readonly #prefix: string;
   readonly #onRequest: () => void;
+  readonly md5Of?: SyncSide['md5Of'];
 
   /** `prefix`: empty, or ending in `/`. `onRequest`: called for each page of the listing. */
   constructor(
@@ -107,6 +114,7 @@ export class BlobSide implements SyncSide {
     this.#onRequest = onRequest;
     this.where = `${container}/${prefix}`;
     this.etags = account.descriptor.credential.kind === 's3' ? 'content' : 'version';
+    if (this.etags === 'content') this.md5Of = (item, signal) => this.#readMd5(item, signal);
   }
 
   async *list(signal: AbortSignal): AsyncGenerator<SidePage, void, undefined> {
@@ -116,6 +124,18 @@ export class BlobSide implements SyncSide {
       this.#onRequest();
       for (const folder of folders) this.folders.push(detachSubstring(folder.slice(this.#prefix.length)));
       yield { items: blobs.map((blob) => this.#itemOf(blob)), asides: [] };
+    }
+  }
+
+  /** The properties of an object tell whether its ETag is an MD5. Whoever may not read them learns nothing. */
+  async #readMd5({ name }: AnyItem, signal: AbortSignal): Promise<string> {
+    try {
+      return (await readBlobProperties(this.#account, this.#container, this.#prefix + name, signal)).contentMd5;
+    } catch (thrown) {
+      signal.throwIfAborted();
+      const { kind } = StowageError.from(thrown);
+      if (kind === 'auth' || kind === 'notFound') return '';
+      throw thrown;
     }
   }
 

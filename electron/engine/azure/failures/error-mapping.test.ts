@@ -36,6 +36,7 @@ describe('error response of the service', () => {
     [409, 'ContainerBeingDeleted', 'conflict.being-deleted'],
     [409, 'PublicAccessNotPermitted', 'conflict.public-access-off'],
     [409, 'BlobArchived', 'conflict.archived'],
+    [409, 'InvalidObjectState', 'conflict.archived'],
     [409, 'SomethingElse', 'conflict.other'],
     [412, 'LeaseIdMissing', 'conflict.leased'],
     [412, 'LeaseLost', 'conflict.leased'],

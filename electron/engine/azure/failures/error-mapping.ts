@@ -107,6 +107,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   PublicAccessNotPermitted: 'conflict.public-access-off',
   BlobArchived: 'conflict.archived',
   BlobBeingRehydrated: 'conflict.archived',
+  InvalidObjectState: 'conflict.archived',
   BlobImmutableDueToPolicy: 'conflict.immutable',
   BlobImmutableDueToLegalHold: 'conflict.immutable',
   AppendPositionConditionNotMet: 'conflict.other',

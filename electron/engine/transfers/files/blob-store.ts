@@ -279,6 +279,10 @@ export class BlobStore implements Store {
     return (await request(call, 'read-tags', { ...this.#address(name), side: this.#side })).tags;
   }
 
+  recordsSource({ settings }: StoredObject, file: CopyFile, context: FileContext): boolean {
+    return Object.entries(this.sourceEtag(file, context)).every(([name, etag]) => settings[name] === etag);
+  }
+
   isCopyOf(object: StoredObject, from: CopySource): boolean {
     return isCopyOf(object, from);
   }

@@ -208,6 +208,11 @@ export class Copy implements Strategy<CopyFile, Existing, Decision, Work> {
     const { file, context } = one;
     const withinMs = earlierWithin(one);
     if (withinMs === null || object.ageMs > withinMs || object.bytes !== file.bytes) return false;
+    if (!this.#target.recordsSource(object, file, context)) return false;
+    if (context.options.preserveTimes === true) {
+      const source = await this.#source.probe(file.source, one);
+      if (source !== null && source.fileModified !== object.fileModified) return false;
+    }
     if (file.contentMd5 !== '') return object.contentMd5 === file.contentMd5;
     if (this.#target.isCopyOf(object, this.#versionOf(file, context))) return true;
     return file.blockBytes > 0 && this.#target.isMadeOfParts(file, one);

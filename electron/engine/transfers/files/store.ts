@@ -137,6 +137,8 @@ export interface Store {
 
   /** The version of an object of this store that another one copies. */
   versionOf(file: CopyFile, checks: { readonly md5: boolean }): CopySource;
+  /** Whether the object has the ETag of its source, if the job records that with its copies. */
+  recordsSource(object: StoredObject, file: CopyFile, context: FileContext): boolean;
   /** Copies the whole object without moving its bytes through this machine. */
   copyWhole(
     file: CopyFile,

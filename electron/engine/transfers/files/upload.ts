@@ -7,6 +7,7 @@ import type { BlockNumber } from '@shared/model/block-number';
 import type { OverwritePolicy, TransferOptions } from '@shared/model/transfer';
 import { joinCrc32 } from '../../../disk/crc32';
 import { localError } from '../../../disk/local-error';
+import { fileTime } from '../../blobs/file-times';
 import { type Cut, blockAt, blockBytesFor, bytesIn, coverOf, fitsOneRequest, largestOf } from '../plan/blocks';
 import { decideUpload, needsBlobFacts } from '../plan/overwrite';
 import {
@@ -279,6 +280,8 @@ export class Upload implements Strategy<UploadFile, Existing, Decision, Work> {
     const { open, file, context } = one;
     const withinMs = earlierWithin(one);
     if (withinMs === null || object.bytes !== file.bytes || file.marks === 'folder') return false;
+    // With another time it was there before, and a sync that compares times would send it again.
+    if (context.options.preserveTimes === true && object.fileModified !== fileTime(file.mtimeNs)) return false;
     const isRecent = object.ageMs <= withinMs;
     const committed = open.committingMd5;
     if (file.blockBytes > 0 && committed !== null) {

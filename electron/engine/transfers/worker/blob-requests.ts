@@ -123,6 +123,9 @@ async function heldEtag(
 ): Promise<string | null> {
   const blob = await readWholeFacts({ container, name }, 'target', context);
   if (blob?.bytes !== write.bytes || blob.ageMs > withinMs) return null;
+  // A sync compares by these: an earlier blob of equal bytes has others.
+  const recorded = ['x-ms-meta-mtime', 'x-ms-meta-stowage_source_etag'];
+  if (recorded.some((one) => one in write.headers && write.headers[one] !== blob.settings[one])) return null;
   if (write.md5 !== '') return blob.contentMd5 === write.md5 ? blob.etag : null;
   // An earlier blob may have the same length, but blocks are named after their job.
   if (write.blockIds !== undefined) {

@@ -58,6 +58,11 @@ function LocationsDialog({
   const own: SyncEnd = { kind: 'remote', ...location };
   const other = otherEnd(kind, folder, connectionId, path);
 
+  const serviceOf = (id: string): Service =>
+    connections.find((each) => each.id === id)?.kind === 's3' ? 's3' : 'azure';
+  const ownService = serviceOf(location.connectionId);
+  const otherService = kind === 'folder' ? 'local' : serviceOf(connectionId);
+
   const pick = attempt(async () => {
     const picked = await call('dialogs.pick-sync-folder', {});
     if (picked !== null) setFolder(picked);
@@ -151,6 +156,11 @@ function LocationsDialog({
           options={[
             { value: 'mtime-size', label: t`Time and size` },
             { value: 'md5', label: 'MD5', description: t`Reads every local file of equal size.` },
+            {
+              value: 'etag',
+              label: 'ETag',
+              ...(direction === 'in' ? etagChoice(otherService, ownService) : etagChoice(ownService, otherService)),
+            },
           ]}
         />
         <div className={styles.grows}>
@@ -166,6 +176,17 @@ function LocationsDialog({
       {error === null ? null : <ErrorNotice error={error} />}
     </Dialog>
   );
+}
+
+type Service = 'local' | 'azure' | 's3';
+
+/** As the engine compares: a copy in Azure records the ETag of its source, and that of S3 follows from the content. */
+function etagChoice(source: Service, target: Service): { readonly description: string; readonly isDisabled?: true } {
+  const isRecorded = target === 'azure' && source !== 'local';
+  const isOfContent = [source, target].includes('s3') && ![source, target].includes('azure');
+  if (isRecorded) return { description: t`Each copy records the ETag of its source.` };
+  if (isOfContent) return { description: t`Looks at the properties of objects whose ETags differ.` };
+  return { description: t`The ETags of these two places cannot be compared.`, isDisabled: true };
 }
 
 function otherEnd(kind: OtherKind, folder: PickedSource | null, connectionId: string, path: string): SyncEnd | null {
@@ -319,7 +340,8 @@ function PlanDialog({ pair: first, command, onClose, onBack }: PlanDialogProps) 
 
 function commandEnd(end: ShownEnd, nameOf: (connectionId: string) => string): SyncCommand['source'] {
   if (end.kind === 'local') return end;
-  return { kind: 'remote', connection: nameOf(end.connectionId), container: end.container, prefix: end.prefix };
+  const { connectionId: id, container, prefix } = end;
+  return { kind: 'remote', connection: { id, name: nameOf(id) }, container, prefix };
 }
 
 interface SavePairProps {
