@@ -124,6 +124,8 @@ export class BlobSide implements SyncSide {
 export interface LocalNaming {
   /** Of a path below the root. */
   readonly nameOf: (segments: readonly string[]) => string;
+  /** Of a file at such a path, where that depends on what is beside it on the disk. */
+  readonly nameOfFile?: (root: string, segments: readonly string[]) => Promise<string>;
   /** Where one entry of a folder sorts among the others; of a folder, with the slash that follows it in names. */
   readonly keyOf: (entry: string, kind: 'file' | 'folder') => string;
 }
@@ -225,7 +227,7 @@ export class LocalSide implements SyncSide {
       const { size, mtimeNs, ino, ctimeNs } = await lstat(path, { bigint: true });
       return {
         at: 'local',
-        name: this.#naming.nameOf(segments),
+        name: (await this.#naming.nameOfFile?.(this.#root, segments)) ?? this.#naming.nameOf(segments),
         bytes: Number(size),
         modifiedMs: Number(mtimeNs / 1_000_000n),
         timeOf: 'content',

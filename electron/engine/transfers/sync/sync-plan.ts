@@ -23,6 +23,7 @@ import {
   type SyncSide,
 } from '../../sync/sides';
 import { accountKeyOf } from '../pace/network-gate';
+import { marksOfPath } from '../plan/apart-marks';
 import { movedBlockBytes } from '../plan/blocks';
 import { copyFileOf } from '../plan/copy-plan';
 import { foreseeFolding } from '../plan/folding';
@@ -200,6 +201,8 @@ function sidesOf(
 export function localSide(dir: string, rules: NameRules, whenMissing: 'fail' | 'empty'): SyncSide {
   const naming: LocalNaming = {
     nameOf: (segments) => blobNameOf(segments, rules),
+    nameOfFile: async (root, segments) =>
+      blobNameOf(segments, rules, 'uploadable', (await marksOfPath(root, segments, 'file', rules))?.literal),
     // A folder of a long name holds the rest of longer names.
     keyOf: (entry, kind) => {
       if (kind === 'file') return blobNameOf([entry], rules);
