@@ -1,7 +1,7 @@
 // Trees with names like those of a download for files beside folders: no two files become one blob, and what does not
 // come back is counted before.
 import fc from 'fast-check';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ interface Planned {
   /** Names of blobs by path. */
   readonly names: ReadonlyMap<string, string>;
   readonly failed: readonly string[];
-  readonly told: readonly string[];
+  readonly counted: readonly string[];
 }
 
 const never = new AbortController().signal;
@@ -53,7 +53,7 @@ async function planned(paths: readonly string[]): Promise<Planned> {
     }
   }
   const { losses } = await uploadLosses(spec, never);
-  return { names, failed, told: losses.map(({ reason, count }) => `${count} ${reason}`) };
+  return { names, failed, counted: losses.map(({ reason, count }) => `${count} ${reason}`) };
 }
 
 /** Where a download of these blobs writes them, by their names. */
@@ -77,10 +77,10 @@ it.each([
   [['a/b', 'a%/%~'], { 'a/b': 'a/b', 'a%/%~': 'a' }, []],
   [['a', 'a%/%~/b'], { a: 'a', 'a%/%~/b': 'a/b' }, []],
   [['a/b', 'a%', 'a%%/%~~'], { 'a/b': 'a/b', 'a%': 'a%', 'a%%/%~~': 'a' }, []],
-])('marks: %j are stored as %j, with %j', async (paths, expected, told) => {
+])('marks: %j are stored as %j, with %j', async (paths, expected, counted) => {
   const found = await planned(paths);
   expect(Object.fromEntries(found.names)).toEqual(expected);
-  expect(found.told).toEqual(told);
+  expect(found.counted).toEqual(counted);
 });
 
 it('marks: a sync and a check of a folder name its files as an upload does', async () => {
@@ -103,7 +103,7 @@ it('marks: of two files that would be one blob, the second is a failure that was
   const found = await planned(['a%/%~', 'a%/%25~']);
   expect(Object.fromEntries(found.names)).toEqual({ 'a%/%25~': 'a%/%~' });
   expect(found.failed).toEqual(['a%/%~']);
-  expect(found.told).toContain('1 refused name');
+  expect(found.counted).toContain('1 refused name');
 });
 
 const odd = fc
@@ -120,13 +120,13 @@ const trees = fc.uniqueArray(fc.oneof(marked, anyPath), { minLength: 3, maxLengt
 it('marks: no two files of a tree are one blob, and a tree of which nothing is counted comes back', async () => {
   await fc.assert(
     fc.asyncProperty(trees, async (paths) => {
-      const { names, told } = await planned(paths);
+      const { names, counted } = await planned(paths);
       expect(new Set(names.values()).size).toBe(names.size);
       const back = downloaded(names.values());
       const changed = [...names].filter(([path, name]) => back.get(name) !== path);
       // Of a blob and a folder of one name, a download names apart what it meets second.
       const isApart = [...names].some(([path, name]) => path !== name && /%\/%~+$/u.test(path));
-      if (told.length === 0 && !isApart) expect(changed).toEqual([]);
+      if (counted.length === 0 && !isApart) expect(changed).toEqual([]);
     }),
     { numRuns: 25 },
   );

@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type LiteralMarks, type NameRules, apartAt, blobNameOf, localSegments } from './names';
 
-/** `literal`: marks that nothing stands beside. */
+/** `literal`: marks without the neighbour that a download would have written them for. */
 export interface MarksOfPath {
   readonly literal: LiteralMarks;
   /** Another file on this disk is stored under the name that this one would have. */
@@ -30,7 +30,7 @@ export async function marksOfPath(
     hasMarks = true;
     const above = join(root, ...segments.slice(0, at));
     const isFile = kind === 'file' && at + 2 === segments.length;
-    if (!(await standsBeside(above, name, isFile ? 'folder' : 'file'))) literal.add(segments.length - at);
+    if (!(await hasNeighbour(above, name, isFile ? 'folder' : 'file'))) literal.add(segments.length - at);
     at += 1;
   }
   if (!hasMarks) return null;
@@ -51,7 +51,7 @@ export async function marksOfRelative(
 }
 
 /** A second mark is only used where the name with the first is a file as well. */
-async function standsBeside(
+async function hasNeighbour(
   above: string,
   { name, tries }: { readonly name: string; readonly tries: number },
   other: 'file' | 'folder',
