@@ -1,4 +1,4 @@
-// Behind a proxy that changes or removes ETags: versions are told apart as without it, or nothing is written.
+// Behind a proxy that changes or removes ETags: versions are distinguished as without it, or nothing is written.
 import { describe, expect, it } from 'vitest';
 import { readContainerDetails, setContainerMetadata } from './blobs/details/container-properties';
 import { readBlobDetails } from './blobs/details/read-details';
