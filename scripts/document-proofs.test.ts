@@ -30,7 +30,19 @@ function repeatedRows(text: string): readonly string[] {
   return rows.filter((row, at) => rows.indexOf(row) !== at);
 }
 
+/** The numbers that more than one row of a table begins with. */
+function repeatedNumbers(text: string): readonly string[] {
+  return text.split(/^#/mu).flatMap((section) => {
+    const numbers = [...section.matchAll(/^\| (\d+) /gmu)].map(([, number = '']) => number);
+    return numbers.filter((number, at) => numbers.indexOf(number) !== at);
+  });
+}
+
 describe('a document', () => {
+  it('is caught when two rows of one table have a number', () => {
+    expect(repeatedNumbers('| 1 | a |\n| 2 | b |\n| 1 | c |\n## other\n| 2 | d |')).toEqual(['1']);
+  });
+
   it('is caught when a row of a table is there twice', () => {
     expect(repeatedRows('| a |\n| - |\n| b |\n| - |\n| a |')).toEqual(['| a |']);
   });
@@ -40,6 +52,7 @@ describe('a document', () => {
     expect(text).toMatch(/\.(?:test|spec)\.ts`/);
     expect(missingProofs(text)).toEqual([]);
     expect(repeatedRows(text)).toEqual([]);
+    expect(repeatedNumbers(text)).toEqual([]);
   });
 
   it('is caught when a file or a name is not there', () => {

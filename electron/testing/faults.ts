@@ -43,6 +43,8 @@ export type Fault =
    * own may.
    */
   | { readonly kind: 'no-etag'; readonly sas: string; readonly act?: () => Promise<unknown> }
+  /** Passes on another ETag of the response, as a proxy that compresses bodies does. */
+  | { readonly kind: 'other-etag'; readonly change: (etag: string) => string }
   /** The target receives the request twice; the client gets the second reply. */
   | { readonly kind: 'duplicate' };
 

@@ -12,6 +12,7 @@ const doneBefore: ReadonlySet<Fault['kind']> = new Set([
   'duplicate',
   'flip-bit-up',
   'no-etag',
+  'other-etag',
 ] as const);
 
 export async function relay(exchange: Exchange, reply: IncomingMessage): Promise<void> {
@@ -32,6 +33,7 @@ export async function relay(exchange: Exchange, reply: IncomingMessage): Promise
   delete headers.connection;
   delete headers['keep-alive'];
   if (fault?.kind === 'no-etag') delete headers.etag;
+  if (fault?.kind === 'other-etag' && headers.etag !== undefined) headers.etag = fault.change(headers.etag);
   if (fault === null || doneBefore.has(fault.kind)) {
     response.writeHead(entry.status, headers);
     reply.on('data', (piece: Buffer) => {

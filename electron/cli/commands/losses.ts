@@ -39,6 +39,8 @@ const texts: Readonly<Record<LossReason, (many: boolean) => string>> = {
     `${many ? 'names have' : 'name has'} invisible characters, which a download writes as %XX`,
   'coded name': (many) =>
     `${many ? 'files have names' : 'file has a name'} that a download wrote for ${many ? 'blobs' : 'a blob'} of a name that no upload may store; the %XX ${many ? 'are' : 'is'} stored as ${many ? 'they are' : 'it is'}`,
+  'mark as a name': (many) =>
+    `${many ? 'files have names' : 'file has a name'} such as a%/%~, which a download writes as a%/%25~`,
   'one-way name': (many) =>
     `${many ? 'blobs have names' : 'blob has a name'} that no upload may store; ${many ? 'their files get' : 'its file gets'} %XX, which an upload does not turn back`,
   'name not UTF-8': (many) => `${many ? 'names are' : 'name is'} not valid UTF-8 and cannot be read`,

@@ -52,8 +52,8 @@ export async function sideAt(
   const rules = await foreseeNameRules(place.dir);
   const dir = level === '' ? place.dir : join(place.dir, ...localSegments(level.slice(0, -1), rules));
   const naming = {
-    nameOf: (segments: readonly string[]) => blobNameOf(segments, rules),
-    prefixOf: (segments: readonly string[]) => blobNameOf([...segments, ''], rules),
+    nameOf: (_root: string, segments: readonly string[]) => blobNameOf(segments, rules),
+    prefixOf: (_root: string, segments: readonly string[]) => blobNameOf([...segments, ''], rules),
     // A folder is a level of its own, under the name that it has.
     isMixed: () => false,
   };

@@ -7,6 +7,7 @@ import { listFilesPage } from '../blobs/folder-markers';
 import { listBlobPage } from '../blobs/listing';
 import { nameFilter } from '../transfers/plan/glob';
 import { DeniedChoices, lastSegment, resolveChoices } from '../transfers/plan/look-up-blobs';
+import { marksOfRelative } from '../transfers/plan/apart-marks';
 import { localSegments } from '../transfers/plan/names';
 import { notFound, rootOf, uploadNameOf } from '../transfers/plan/plan';
 import { type WalkedFolder, walkInto, walkSources } from '../transfers/plan/walk';
@@ -66,7 +67,8 @@ async function planUpload(from: WalkFrom, spec: UploadSpec, found: Findings, { s
           found.fail(item.path, rootOf(spec.prefix) + item.relativeName, item.error);
         } else if (item.kind === 'file' || options.emptyFolders === true) {
           const bytes = item.kind === 'file' ? item.identity.bytes : 0;
-          await found.add(item.path, as ?? uploadNameOf(naming, item.relativeName), bytes);
+          const marks = await marksOfRelative(item, spec.localNaming);
+          await found.add(item.path, as ?? uploadNameOf(naming, item.relativeName, marks?.literal), bytes);
         }
       }
     }

@@ -68,7 +68,9 @@ export async function rewriteBlob(
 function conditionOf(details: BlobDetails | null, etag: string | null, as: string | undefined): Record<string, string> {
   if (as !== undefined) return { 'if-none-match': '*' };
   if (etag !== null) return { 'if-match': etag };
-  return details === null ? { 'if-none-match': '*' } : { 'if-match': details.etag };
+  if (details === null) return { 'if-none-match': '*' };
+  // A proxy has removed the ETag, and the user wants it replaced whatever it is.
+  return details.etag === '' ? {} : { 'if-match': details.etag };
 }
 
 async function propertiesOf(

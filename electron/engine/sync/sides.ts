@@ -158,10 +158,10 @@ export class BlobSide implements SyncSide {
 
 /** How files are named as objects. */
 export interface LocalNaming {
-  /** Of a path below the root. */
-  readonly nameOf: (segments: readonly string[]) => string;
+  /** Of a file at that path below the folder `root`, which may depend on what is beside it on the disk. */
+  readonly nameOf: (root: string, segments: readonly string[]) => string | Promise<string>;
   /** What the names of all files below a folder begin with, by which it sorts among its neighbours. */
-  readonly prefixOf: (segments: readonly string[]) => string;
+  readonly prefixOf: (root: string, segments: readonly string[]) => string | Promise<string>;
   /** Whether the names below a folder may begin in different ways, so that its entries sort one by one. */
   readonly isMixed: (folder: string) => boolean;
 }
@@ -211,7 +211,7 @@ export class LocalSide implements SyncSide {
       files = [];
       if (!entry.endsWith('/')) continue;
       const segments = entry.slice(0, -1).split('/');
-      if (this.#depth === 'level') this.folders.push(this.#naming.prefixOf(segments));
+      if (this.#depth === 'level') this.folders.push(await this.#naming.prefixOf(join(this.#root, ...above), segments));
       else yield* this.#folder([...above, ...segments], signal);
     }
     if (files.length > 0) yield await this.#measured(above, files, signal);
@@ -236,7 +236,13 @@ export class LocalSide implements SyncSide {
       for (const each of inside.entries) entries.push(entry + each);
       entries[at] = '';
     }
-    return { entries: this.#sorted(entries.filter((entry) => entry !== '')), asides };
+    return {
+      entries: await this.#sorted(
+        above,
+        entries.filter((entry) => entry !== ''),
+      ),
+      asides,
+    };
   }
 
   async #read(above: readonly string[]): Promise<{ readonly entries: string[]; readonly asides: Aside[] }> {
@@ -247,7 +253,7 @@ export class LocalSide implements SyncSide {
       for await (const entry of await opendir(folder, { bufferSize: readAtOnce })) {
         const { name } = entry;
         if (entry.isDirectory()) entries.push(`${name}/`);
-        else if (!entry.isFile()) asides.push(this.#leftOut(above, entry));
+        else if (!entry.isFile()) asides.push(await this.#leftOut(above, entry));
         else if (!unfinished.test(name)) entries.push(name);
       }
     } catch (thrown) {
@@ -260,18 +266,22 @@ export class LocalSide implements SyncSide {
     return { entries, asides };
   }
 
-  #leftOut(above: readonly string[], entry: Dirent): Aside {
+  async #leftOut(above: readonly string[], entry: Dirent): Promise<Aside> {
     const segments = [...above, entry.name];
     const why = entry.isSymbolicLink() ? 'link' : 'special';
-    return { kind: 'left-out', name: this.#naming.nameOf(segments), path: join(this.#root, ...segments), why };
+    const name = await this.#naming.nameOf(this.#root, segments);
+    return { kind: 'left-out', name, path: join(this.#root, ...segments), why };
   }
 
-  #sorted(entries: string[]): readonly string[] {
+  async #sorted(above: readonly string[], entries: string[]): Promise<readonly string[]> {
     if (!entries.some((entry) => entry.includes('%'))) return entries.sort(compareNames);
-    const { nameOf, prefixOf } = this.#naming;
-    const keyOf = (entry: string): string =>
-      entry.endsWith('/') ? prefixOf(entry.slice(0, -1).split('/')) : nameOf(entry.split('/'));
-    const keys = new Map(entries.map((entry) => [entry, keyOf(entry)]));
+    const root = join(this.#root, ...above);
+    const keys = new Map<string, string>();
+    for (const entry of entries) {
+      const isFolder = entry.endsWith('/');
+      const segments = (isFolder ? entry.slice(0, -1) : entry).split('/');
+      keys.set(entry, await this.#naming[isFolder ? 'prefixOf' : 'nameOf'](root, segments));
+    }
     return entries.sort((one, other) => compareNames(keys.get(one) ?? one, keys.get(other) ?? other));
   }
 
@@ -293,7 +303,7 @@ export class LocalSide implements SyncSide {
       const { size, mtimeNs, ino, ctimeNs } = await lstat(path, { bigint: true });
       return {
         at: 'local',
-        name: this.#naming.nameOf(segments),
+        name: await this.#naming.nameOf(this.#root, segments),
         bytes: Number(size),
         modifiedMs: Number(mtimeNs / 1_000_000n),
         timeOf: 'content',

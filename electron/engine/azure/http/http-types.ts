@@ -107,13 +107,24 @@ export class TransportFailure extends Error {
   }
 }
 
-/** Node's header object as plain strings; repeated headers are joined as http joins them. */
+/**
+ * An ETag of a blob or an object of S3, as proxies change it: weakened, without its quotes, or with the name of an
+ * encoding at its end.
+ */
+const changedEtag = /^(?:W\/)?"?(0x[0-9a-f]+|[0-9a-f]{32}(?:-\d+)?)(?:--?(?:gzip|br))?"?$/iu;
+
+/**
+ * Node's header object as plain strings; repeated headers are joined as http joins them. The ETag is that of the service,
+ * which is the only one that conditions of later requests may name; those of entities are weak by themselves.
+ */
 export function plainHeaders(message: IncomingMessage): Record<string, string> {
   const plain: Record<string, string> = {};
   for (const name of Object.keys(message.headers)) {
     const value = message.headers[name];
     if (value !== undefined) plain[name] = typeof value === 'string' ? value : value.join(', ');
   }
+  const [, etag] = changedEtag.exec(plain.etag ?? '') ?? [];
+  if (etag !== undefined) plain.etag = `"${etag}"`;
   return plain;
 }
 

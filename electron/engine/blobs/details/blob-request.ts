@@ -5,6 +5,7 @@ import { t } from '@shared/strings/t';
 import type { Account, ServiceRequest, ServiceResponse } from '../../azure/account';
 import { isAfterBusy } from '../../azure/failures/after-busy';
 import { type BlobAddress, blobPath } from '../blob-path';
+import { unknownVersion } from '../response-version';
 
 /** A blob to change, and the lease under which the change is allowed if it has one. */
 export interface WritableBlob extends BlobAddress {
@@ -29,9 +30,11 @@ export function assertLeaseId(leaseId: string): void {
 
 /**
  * Not retried when the service may have acted, unless the request says otherwise. Throws `invalid.name` and what
- * `Account.send` throws.
+ * `Account.send` throws; `network.malformed` for a condition on a version that no response has revealed.
  */
-export function sendToBlob(account: Account, blob: BlobAddress, request: BlobRequest): Promise<ServiceResponse> {
+export async function sendToBlob(account: Account, blob: BlobAddress, request: BlobRequest): Promise<ServiceResponse> {
+  // Some services take an empty condition for none.
+  if (request.headers?.['if-match'] === '') throw unknownVersion(blob);
   return account.send({
     service: 'blob',
     path: blobPath(blob.container, blob.name),

@@ -5,14 +5,16 @@ import type { Account } from '../../azure/account';
 import { assertUploadName } from '../../blobs/blob-path';
 import type { DownloadSpec, UploadSpec } from '../records/job-records';
 import { nameFilter } from './glob';
-import { codesOfRejectedName, keepsNames, localSegments } from './names';
+import { type MarksOfPath, marksOfRelative } from './apart-marks';
+import { codesOfRejectedName, keepsNames, localSegments, withoutMarks } from './names';
 import { planDownload, uploadNameOf } from './plan';
 import type { Lookup } from './source-watch';
 import { type LeftOutEntry, type StatFiles, walkSources } from './walk';
 
 /**
  * `refused name`: no blob can have it. `misleading name`: a download writes its invisible characters as %XX. `coded
- * name`: a download wrote it for a blob whose name no upload may store. `one-way name`: the name of such a blob. `name
+ * name`: a download wrote it for a blob whose name no upload may store. `mark as a name`: it reads like what a download
+ * writes for a file beside a folder of its name, and has no such folder. `one-way name`: the name of such a blob. `name
  * not UTF-8`: it cannot be read.
  */
 export type LossReason =
@@ -21,6 +23,7 @@ export type LossReason =
   | 'refused name'
   | 'misleading name'
   | 'coded name'
+  | 'mark as a name'
   | 'one-way name'
   | 'name not UTF-8';
 
@@ -80,7 +83,9 @@ export async function uploadLosses(spec: UploadSpec, signal: AbortSignal): Promi
       else {
         if (item.kind === 'file' || emptyFolders === true) tally.file(item.relativeName);
         const isLost = item.kind === 'empty folder' && emptyFolders !== true;
-        const reason = isLost ? 'empty folder' : lossOfName(spec, item.relativeName);
+        const reason = isLost
+          ? 'empty folder'
+          : lossOfName(spec, item.relativeName, await marksOfRelative(item, spec.localNaming));
         if (reason !== null) tally.add(reason, item.path);
       }
     }
@@ -135,11 +140,12 @@ export async function downloadLosses(
 /** Names of which nothing is changed; most names are of this kind. */
 const safeCharacters = /^[\w !#$&'()+,;=@[\]^`{}~./-]+$/u;
 
-function lossOfName(spec: UploadSpec, relativeName: string): LossReason | null {
+function lossOfName(spec: UploadSpec, relativeName: string, marks: MarksOfPath | null): LossReason | null {
   if (safeCharacters.test(relativeName)) return null;
   // The replacement character for bytes that are no text; a name that really contains it is extremely rare.
   if (relativeName.includes('\uFFFD')) return 'name not UTF-8';
-  const name = uploadNameOf(spec, relativeName);
+  if (marks?.twin === 'on this disk') return 'refused name';
+  const name = uploadNameOf(spec, relativeName, marks?.literal);
   try {
     assertUploadName(name);
   } catch (thrown) {
@@ -148,9 +154,12 @@ function lossOfName(spec: UploadSpec, relativeName: string): LossReason | null {
   }
   const { localNaming } = spec;
   if (localNaming === undefined) return null;
-  if (codesOfRejectedName(relativeName, localNaming)) return 'coded name';
   const below = name.slice(uploadNameOf(spec, '').length);
-  return localSegments(below, localNaming).join('/') === relativeName ? null : 'misleading name';
+  const back = localSegments(below, localNaming).join('/');
+  const own = marks === null ? relativeName : withoutMarks(relativeName.split('/'), marks.literal).join('/');
+  if (marks !== null && back !== own) return 'mark as a name';
+  if (codesOfRejectedName(own, localNaming)) return 'coded name';
+  return back === own ? null : 'misleading name';
 }
 
 const nothing: Lookup = { kind: 'file', identity: { bytes: 0, mtimeNs: '0', ino: '0' } };

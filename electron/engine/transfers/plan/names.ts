@@ -28,12 +28,15 @@ const continues = '%';
 const emptySegment = '%~';
 /** Below a name with as many `%` at its end, it represents nothing: see `disambiguate`. */
 const apartMark = /^%~+$/u;
+/** Marks of `disambiguate` that are only names, by the number of segments from there to the end of the path. */
+export type LiteralMarks = ReadonlySet<number>;
+const noMarks: LiteralMarks = new Set();
 
 /** The name below the prefix that a file at this path, with `/`, has as a blob. */
-export function uploadedName(relativePath: string, naming: LocalNaming): string {
+export function uploadedName(relativePath: string, naming: LocalNaming, literal = noMarks): string {
   return naming === 'earlier' || !relativePath.includes('%')
     ? relativePath
-    : blobNameOf(relativePath.split('/'), naming);
+    : blobNameOf(relativePath.split('/'), naming, 'uploadable', literal);
 }
 
 /** Path segments below the target folder for one blob name. Never empty, never `.` or `..`, no separators inside. */
@@ -66,7 +69,12 @@ function isFree(mark: string, { above, isLast }: Place): boolean {
  * The inverse of `localSegments` and of `disambiguate`. A segment that neither of them writes is literal, like
  * `100%25.txt` if only a user can have named it that way.
  */
-export function blobNameOf(segments: readonly string[], rules: NameRules, names: Names = 'uploadable'): string {
+export function blobNameOf(
+  segments: readonly string[],
+  rules: NameRules,
+  names: Names = 'uploadable',
+  literal = noMarks,
+): string {
   if (!segments.some((segment) => segment.includes('%'))) return segments.join('/');
   const found: string[] = [];
   let above = '';
@@ -77,6 +85,10 @@ export function blobNameOf(segments: readonly string[], rules: NameRules, names:
     if (first === emptySegment && (next !== undefined || names === 'stored')) {
       found.push('');
       at += 1;
+    } else if (isApart(first, next) && literal.has(segments.length - at)) {
+      found.push(first, next);
+      above = next;
+      at += 2;
     } else if (isApart(first, next)) {
       above = first.slice(0, 1 - next.length);
       at += 2;
@@ -112,6 +124,26 @@ export function codesOfRejectedName(relativePath: string, rules: NameRules): boo
 /** Whether an upload turns the local segments of a blob's name back into it. */
 export function isReadBack(blobName: string, segments: readonly string[], rules: NameRules): boolean {
   return blobNameOf(segments, rules) === blobName;
+}
+
+/** What `disambiguate` has made distinct there, and in how many tries; null if it did not write these segments. */
+export function apartAt(
+  segments: readonly string[],
+  at: number,
+): { readonly name: string; readonly tries: number } | null {
+  const [first = '', next] = [segments[at], segments[at + 1]];
+  return isApart(first, next) ? { name: first.slice(0, 1 - next.length), tries: next.length - 1 } : null;
+}
+
+/** The path with what `disambiguate` has made distinct under its own name, except where a mark is only a name. */
+export function withoutMarks(segments: readonly string[], literal: LiteralMarks): readonly string[] {
+  const found: string[] = [];
+  for (let at = 0; at < segments.length; at += 1) {
+    const apart = literal.has(segments.length - at) ? null : apartAt(segments, at);
+    found.push(apart?.name ?? segments[at] ?? '');
+    if (apart !== null) at += 1;
+  }
+  return found;
 }
 
 function isApart(first: string, next: string | undefined): next is string {

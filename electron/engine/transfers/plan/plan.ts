@@ -12,11 +12,13 @@ import { type PlanTotals, plannedDownload, plannedUpload } from '../records/file
 import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec } from '../records/job-records';
 import { createNameSet } from '../records/name-set';
 import type { Remark } from '../records/remarks';
+import { type MarksOfPath, marksOfRelative } from './apart-marks';
 import { movedBlockBytes } from './blocks';
 import { nameFilter } from './glob';
 import { type ChosenFolder, lastSegment, markerStep, resolveChoices, DeniedChoices } from './look-up-blobs';
 import {
   type NameFolding,
+  type LiteralMarks,
   codesOfRejectedName,
   isReadBack,
   localSegments,
@@ -70,8 +72,12 @@ interface UploadPlanPorts {
 }
 
 /** The name of the blob for a file at this path, with `/`, below a chosen one. */
-export function uploadNameOf({ prefix, below = '', localNaming }: UploadSpec, relativePath: string): string {
-  return rootOf(prefix) + uploadedName(below + relativePath, localNaming ?? 'earlier');
+export function uploadNameOf(
+  { prefix, below = '', localNaming }: UploadSpec,
+  relativePath: string,
+  literal?: LiteralMarks,
+): string {
+  return rootOf(prefix) + uploadedName(below + relativePath, localNaming ?? 'earlier', literal);
 }
 
 /** Before every name: empty, or ending in `/`. */
@@ -94,12 +100,17 @@ export async function* planUpload(
   const nameOf = givenNames(spec);
   const { emptyFolders, followLinks: links } = spec.options;
   for await (const items of walkSources(spec.paths, { keep, signal, links, statMany: statFiles })) {
+    const marks = new Map<string, MarksOfPath>();
+    for (const item of items) {
+      const found = item.kind === 'left-out' ? null : await marksOfRelative(item, spec.localNaming);
+      if (found !== null) marks.set(item.path, found);
+    }
     yield items.flatMap((item): PlanStep<UploadFile> | [] => {
       if (item.kind === 'left-out') return item;
       if (item.kind === 'empty folder' && emptyFolders !== true) {
         return { kind: 'left-out', path: item.path, why: 'empty folder' };
       }
-      const name = nameOf(item.path) ?? uploadNameOf(spec, item.relativeName);
+      const name = nameOf(item.path) ?? uploadNameOf(spec, item.relativeName, marks.get(item.path)?.literal);
       // A folder that was empty when it was named.
       if (spec.names !== undefined && nameOf(item.path) === undefined) return [];
       if (isNamedAgain(plannedUpload(item.path, name))) return [];
@@ -111,13 +122,17 @@ export async function* planUpload(
       try {
         assertUploadName(name);
         rules.assertPossible(name, item.kind === 'empty folder' ? 'folder' : 'file');
+        if (marks.get(item.path)?.twin === 'on this disk') throw sameTarget(name);
         if (taken?.add(name) === 'known' && earlier?.isKnown(item.path, name) !== true) throw sameTarget(name);
         if (item.kind === 'empty folder')
           return { kind: 'file', file: { ...markerFile, path: item.path, name }, remark: '' };
         const { bytes } = item.identity;
         const blockBytes = movedBlockBytes(bytes, spec.options, preferredBlockBytes());
         const file = { t: 'upload' as const, path: item.path, name, ...item.identity, blockBytes };
-        const isCoded = spec.localNaming !== undefined && codesOfRejectedName(item.relativeName, spec.localNaming);
+        const isCoded =
+          spec.localNaming !== undefined &&
+          !marks.has(item.path) &&
+          codesOfRejectedName(item.relativeName, spec.localNaming);
         return { kind: 'file', file, remark: isCoded ? 'not decoded' : '' };
       } catch (error) {
         return problem(StowageError.from(error));

@@ -23,6 +23,7 @@ import {
   type SyncSide,
 } from '../../sync/sides';
 import { accountKeyOf } from '../pace/network-gate';
+import { marksOfPath } from '../plan/apart-marks';
 import { movedBlockBytes } from '../plan/blocks';
 import { copyFileOf } from '../plan/copy-plan';
 import { foreseeFolding } from '../plan/folding';
@@ -201,8 +202,12 @@ function sidesOf(
 
 export function localSide(dir: string, rules: NameRules, whenMissing: 'fail' | 'empty'): SyncSide {
   const naming: LocalNaming = {
-    nameOf: (segments) => blobNameOf(segments, rules),
-    prefixOf: (segments) => blobNameOf([...segments, ''], rules),
+    nameOf: async (root, segments) =>
+      blobNameOf(segments, rules, 'uploadable', (await marksOfPath(root, segments, 'file', rules))?.literal),
+    prefixOf: async (root, segments) => {
+      const inside = [...segments, ''];
+      return blobNameOf(inside, rules, 'uploadable', (await marksOfPath(root, inside, 'folder', rules))?.literal);
+    },
     // It may hold the rest of longer names, or represent a folder beside a file of the same name.
     isMixed: (folder) => /%(?:25)?$/u.test(folder),
   };

@@ -8,7 +8,8 @@ import type { ListedBlob } from '../../blobs/open-list';
 import type { VerifyFile, VerifySpec } from '../records/job-records';
 import type { MovedFile } from '../records/settled-files';
 import { batchNames, lookUpInLists } from '../plan/look-up-blobs';
-import { localSegments, type NameRules, blobNameOf, isContinued } from '../plan/names';
+import { marksOfPath } from '../plan/apart-marks';
+import { localSegments, type LiteralMarks, type NameRules, blobNameOf, isContinued } from '../plan/names';
 import type { PlanStep, Unnumbered } from '../plan/plan';
 import type { Dirent } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
@@ -344,7 +345,8 @@ async function measured(
       const segments = [...above, name];
       const path = join(root, ...segments);
       try {
-        return { name: nameOf(segments, ports.names), path, segments, bytes: (await lstat(path)).size };
+        const marks = ports.names === 'plain' ? null : await marksOfPath(root, segments, 'file', verifiedRules);
+        return { name: nameOf(segments, ports.names, marks?.literal), path, segments, bytes: (await lstat(path)).size };
       } catch (error) {
         ports.onProblem(path, localError(error, path));
         return null;
@@ -354,8 +356,8 @@ async function measured(
   return files.filter((file): file is LocalFile => file !== null);
 }
 
-function nameOf(segments: readonly string[], names: LocalNames): string {
-  return names === 'plain' ? segments.join('/') : blobNameOf(segments, verifiedRules, 'stored');
+function nameOf(segments: readonly string[], names: LocalNames, literal?: LiteralMarks): string {
+  return names === 'plain' ? segments.join('/') : blobNameOf(segments, verifiedRules, 'stored', literal);
 }
 
 // A folder is sorted where the names below it sort: after `a.txt`, although `a` alone would precede it. The names
