@@ -63,7 +63,7 @@ test('edit, insert, delete, review, apply and undo by keyboard', async ({ openAp
     await expect(tab.review.getByRole('button', { name: /Apply 3 changes/ })).toBeEnabled();
     await tabTo(page, 'Tab', /^ *Apply 3 changes/);
     await page.keyboard.press('Enter');
-    await expect(tab.review.getByRole('heading', { name: 'Applied 3 changes' })).toBeVisible();
+    await tab.expectApplied('Applied 3 changes');
     expect((await stored(table, 'Harbour', 'Eve')).Berth).toEqual({ type: 'Int32', value: '9' });
     expect(await isGone(table, 'Lagoon', 'Dora')).toBe(true);
   });
