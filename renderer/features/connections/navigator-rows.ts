@@ -183,7 +183,12 @@ function childRows({ connection, resource, list, shown, fill }: Children): reado
         kind: 'note',
         id: `${groupId}/empty`,
         ...only,
-        text: resource === 'tables' ? t`No tables yet` : t`No containers yet`,
+        text:
+          resource === 'tables'
+            ? t`No tables yet`
+            : connection.kind === 's3'
+              ? t`No buckets yet`
+              : t`No containers yet`,
         lacks: resource,
       },
     ];
