@@ -115,7 +115,7 @@ export function navigatorRows(input: NavigatorInput): readonly NavigatorRow[] {
         connection,
         resource,
         isExpanded: groupExpanded,
-        count: list.names?.length,
+        count: list.error ? undefined : list.names?.length,
         isReading: list.isLoading && !(groupExpanded && isFirst(list)),
       });
       if (!groupExpanded) return;
