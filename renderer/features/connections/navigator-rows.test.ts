@@ -48,7 +48,14 @@ describe('navigatorRows', () => {
     expect(rowsOf(account, { error })[2]).toMatchObject({ kind: 'error', error });
     // Names of an earlier listing are not shown, so they are not counted either.
     expect(rowsOf(account, { names: ['Ships'], error })[1]).toMatchObject({ kind: 'group', count: undefined });
-    const s3 = rowsOf({ ...account, kind: 's3' }, { names: [] });
+    const empty = { names: [], error: null, isLoading: false };
+    const s3 = navigatorRows({
+      connections: [{ ...account, kind: 's3' }],
+      expanded: new Set([...opened, groupRowId('west', 'containers')]),
+      listOf: () => empty,
+      shownOf: () => namesAtOnce,
+      fillOf: () => undefined,
+    });
     expect(s3.flatMap((row) => (row.kind === 'note' ? [row.text] : []))).toContain('No buckets yet');
   });
 
