@@ -104,3 +104,20 @@ it('shows the newest, counts the others, and shows all once they are asked for',
   for (const button of screen.getAllByRole('button', { name: 'Dismiss' })) fireEvent.click(button);
   expect(screen.queryByRole('button', { name: /more|less/ })).toBeNull();
 });
+
+it('returns the focus to where it came from when it is dismissed', () => {
+  render(
+    <>
+      <button type="button">Rows</button>
+      <ToastRegion />
+    </>,
+  );
+  act(() => {
+    showToast({ tone: 'bad', title: 'Not saved' });
+  });
+  const rows = screen.getByRole('button', { name: 'Rows' });
+  rows.focus();
+  screen.getByRole('button', { name: 'Dismiss' }).focus();
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(document.activeElement).toBe(rows);
+});

@@ -1,7 +1,7 @@
 // Short messages about work elsewhere that disappear by themselves unless they report a failure. The newest floats at
 // the bottom right, above the foot of the view; the others open below it, and a bell in the status bar keeps them all.
 import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { type ReactNode, useContext, useEffect, useState } from 'react';
+import { type FocusEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { create } from 'zustand';
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
@@ -146,6 +146,16 @@ function ToastCard({ toast, children }: { readonly toast: Toast; readonly childr
   const [isPointedAt, setPointedAt] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const isHeld = isPointedAt || isFocused;
+  // Whoever came by keyboard goes on from there when the message is gone.
+  const cameFrom = useRef<EventTarget | null>(null);
+  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent): void => {
+    if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
+    setFocused(true);
+  };
+  const leave = (): void => {
+    dismiss(id);
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+  };
   useEffect(() => {
     if (tone === 'bad' || isHeld) return;
     const timer = setTimeout(() => dismiss(id), stayMs);
@@ -157,7 +167,7 @@ function ToastCard({ toast, children }: { readonly toast: Toast; readonly childr
       role={tone === 'bad' ? 'alert' : 'status'}
       onPointerEnter={() => setPointedAt(true)}
       onPointerLeave={() => setPointedAt(false)}
-      onFocus={() => setFocused(true)}
+      onFocus={onFocus}
       onBlur={() => setFocused(false)}
     >
       <span className={styles.icon}>{toneIcons[tone]}</span>
@@ -170,7 +180,7 @@ function ToastCard({ toast, children }: { readonly toast: Toast; readonly childr
             className={styles.action ?? ''}
             onPress={() => {
               action.onAction();
-              dismiss(id);
+              leave();
             }}
           >
             {action.label}
@@ -188,7 +198,7 @@ function ToastCard({ toast, children }: { readonly toast: Toast; readonly childr
         className={styles.close ?? ''}
         icon={<X size={14} />}
         size="small"
-        onPress={() => dismiss(id)}
+        onPress={leave}
       />
     </div>
   );
