@@ -55,7 +55,6 @@ export { type StripTab, TabStrip } from './tab-strip';
 export { type FieldKey, SearchField, TextField } from './text-field';
 export { Time, relativeTime, useNowMs } from './time';
 export {
-  type KeptMessage,
   type ToastContent,
   ToastRegion,
   clearKeptMessages,

@@ -26,7 +26,7 @@ export interface ToastContent {
 type Toast = ToastContent & { readonly id: number };
 
 /** A message as the bell keeps it: its words only, since its action may no longer apply. */
-export interface KeptMessage extends Pick<ToastContent, 'tone' | 'title' | 'text'> {
+interface KeptMessage extends Pick<ToastContent, 'tone' | 'title' | 'text'> {
   readonly id: number;
   readonly atMs: number;
 }
@@ -193,13 +193,7 @@ function ToastCard({ toast, children }: { readonly toast: Toast; readonly childr
         )}
         {children}
       </div>
-      <IconButton
-        label={t`Dismiss`}
-        className={styles.close ?? ''}
-        icon={<X size={14} />}
-        size="small"
-        onPress={leave}
-      />
+      <IconButton label={t`Dismiss`} icon={<X size={14} />} size="small" onPress={leave} />
     </div>
   );
 }
