@@ -102,7 +102,7 @@ test('a row that was deleted in the meantime is inserted again on request', asyn
   await review.open();
   await review.button('Apply 1 change').click();
   await review.button('Resolve 1 conflict').click();
-  await expect(review.conflict).toContainText('Another client deleted it after it was read.');
+  await expect(review.conflict).toContainText('Another client deleted this entity after you read it.');
   await review.button('Insert again').click();
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Applied 1 change');
   await expect(review.panel).toBeHidden();
