@@ -39,7 +39,12 @@ export class TableEditing extends TableTab {
   async apply(): Promise<void> {
     await this.changes.getByRole('button', { name: 'Review and apply' }).click();
     await this.review.getByRole('button', { name: /^(Apply|Delete)/ }).click();
-    await this.review.getByRole('heading', { name: /^Applied/ }).waitFor();
-    await this.review.getByRole('button', { name: 'Close review' }).click();
+    await this.expectApplied();
+  }
+
+  /** The review closed on its own, and a message says what was applied. */
+  async expectApplied(text: string | RegExp = /^Applied/): Promise<void> {
+    await this.page.getByRole('region', { name: 'Notifications' }).getByText(text).first().waitFor();
+    await this.review.waitFor({ state: 'hidden' });
   }
 }

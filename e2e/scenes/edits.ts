@@ -12,7 +12,8 @@ export const editScenes: Scenes = {
     await review.stage(table.grid.getByRole('row').nth(1).getByRole('gridcell').nth(4), '7.25');
     await review.open();
     await expect(review.request).toContainText('If-Match');
-    await review.button(/^Only if unchanged since it was read/).click();
+    await review.button(/^Write options/).click();
+    await review.button(/Condition$/).click();
     await page.getByRole('option', { name: /^Always overwrite/ }).click();
     await expect(review.request).toContainText('If-Match: *');
   },

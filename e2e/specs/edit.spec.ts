@@ -47,8 +47,7 @@ test('one property by keyboard: only it goes out, and every other text stays', a
   // The requests it shows are made by the engine.
   await expect(apply).toBeEnabled();
   await apply.press('Enter');
-  await expect(tab.review.getByRole('heading', { name: /^Applied/ })).toBeVisible();
-  await tab.review.getByRole('button', { name: 'Close review' }).press('Enter');
+  await tab.expectApplied();
   await expect(tab.changes).toBeHidden();
 
   const [write] = writes(store).slice(sent);
@@ -157,9 +156,9 @@ test('the selected rows of one partition go in one transaction', async ({ openAp
   await page.keyboard.press('Delete');
   await expect(tab.changes).toContainText('3 deleted');
   await tab.changes.getByRole('button', { name: 'Review and apply' }).click();
-  await expect(tab.review.getByRole('button', { name: /Request mode$/ })).toContainText('One transaction');
+  await expect(tab.review.getByRole('button', { name: /^Write options: One transaction/ })).toBeVisible();
   await tab.review.getByRole('button', { name: /^(Apply|Delete)/ }).click();
-  await expect(tab.review.getByRole('heading', { name: /^Applied/ })).toBeVisible();
+  await tab.expectApplied();
   const after = writes(store).slice(sent);
   expect(after.map(({ path }) => path.split('/').at(-1))).toEqual(['$batch']);
   for (const ship of ['Ada', 'Bea', 'Cleo']) expect(await isGone(table, 'Harbour', ship)).toBe(true);

@@ -70,7 +70,7 @@ test('a folder and a container are made equal, with the deletions that were chos
     await writeFile(join(folder, 'mine.txt'), 'mine');
     await again.getByRole('button', { name: 'Choose folder…' }).click();
     await again.getByRole('button', { name: /Direction/ }).click();
-    await page.getByRole('option', { name: 'Make the other place equal to this' }).click();
+    await page.getByRole('option', { name: 'Download: here to local folder' }).click();
     await again.getByRole('button', { name: 'Show plan' }).last().click();
     await again.getByText(/^Delete what is only at the target/).click();
     await again.getByRole('button', { name: 'Start sync' }).click();

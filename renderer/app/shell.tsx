@@ -65,7 +65,7 @@ export function Shell() {
           {sidebar === 'closed' && <TourOverlay position="over-content" />}
           {isHelpOpen && <HelpPanel />}
         </div>
-        {sidebar === 'closed' && <ToastRegion position="below-content" />}
+        <ToastRegion />
         {dock === 'open' && (
           <ResizeHandle
             label={t`Resize the activity panel`}
@@ -127,7 +127,6 @@ function SideBar() {
         }
         onRequest={openDialog}
       />
-      <ToastRegion position="side-bar" />
       <TourOverlay position="side-bar" />
       <Tools />
     </div>

@@ -33,7 +33,7 @@ beforeEach(() => {
       },
     },
   });
-  render(<ToastRegion position="side-bar" />);
+  render(<ToastRegion />);
 });
 afterEach(() => {
   cleanup();

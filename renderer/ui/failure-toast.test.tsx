@@ -12,7 +12,7 @@ const dismissAll = (): void => {
 const opened = (): void => {
   render(
     <RemedyContext.Provider value={() => <Button onPress={show}>Show what is written down</Button>}>
-      <ToastRegion position="side-bar" />
+      <ToastRegion />
     </RemedyContext.Provider>,
   );
   // Other files that this worker ran may have left theirs.

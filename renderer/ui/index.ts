@@ -54,7 +54,15 @@ export { panelElementId, tabElementId } from './tab-ids';
 export { type StripTab, TabStrip } from './tab-strip';
 export { type FieldKey, SearchField, TextField } from './text-field';
 export { Time, relativeTime, useNowMs } from './time';
-export { type ToastContent, ToastRegion, showToast } from './toast';
+export {
+  type ToastContent,
+  ToastRegion,
+  clearKeptMessages,
+  seeKeptMessages,
+  showToast,
+  toneIcons,
+  useKeptMessages,
+} from './toast';
 export { showFailure } from './toast';
 export { SegmentedControl, ToggleButton } from './toggle';
 export { Toolbar, ToolbarSpace } from './toolbar';

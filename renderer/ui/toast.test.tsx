@@ -11,7 +11,7 @@ afterEach(() => {
 const later = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
 
 it('disappears after a while; one with an action stays longer, and an error until it is dismissed', () => {
-  render(<ToastRegion position="side-bar" />);
+  render(<ToastRegion />);
   act(() => {
     showToast({ tone: 'good', title: 'Copied' });
     showToast({ tone: 'information', title: 'Read-only', action: { label: 'Unlock', onAction: () => undefined } });
@@ -30,7 +30,7 @@ it('disappears after a while; one with an action stays longer, and an error unti
 });
 
 it('stays while the pointer or the focus is on it, and then as long as a new one', () => {
-  render(<ToastRegion position="side-bar" />);
+  render(<ToastRegion />);
   act(() => {
     showToast({ tone: 'good', title: 'Copied' });
   });
@@ -52,7 +52,7 @@ it('stays while the pointer or the focus is on it, and then as long as a new one
 });
 
 it('never removes a message that waits for the user while one that disappears on its own can make room', () => {
-  render(<ToastRegion position="side-bar" />);
+  render(<ToastRegion />);
   act(() => {
     showToast({ tone: 'bad', title: 'Not saved' });
     for (const title of ['One', 'Two', 'Three', 'Four']) showToast({ tone: 'good', title });
@@ -68,7 +68,7 @@ it('never removes a message that waits for the user while one that disappears on
 });
 
 it('describes only what is on the clipboard', () => {
-  render(<ToastRegion position="side-bar" />);
+  render(<ToastRegion />);
   act(() => {
     showToast({ tone: 'good', title: 'Copied one cell', topic: 'clipboard' });
     showToast({ tone: 'good', title: 'Saved' });
@@ -80,7 +80,7 @@ it('describes only what is on the clipboard', () => {
 });
 
 it('removes no error for a message that disappears on its own', () => {
-  render(<ToastRegion position="side-bar" />);
+  render(<ToastRegion />);
   act(() => {
     for (const title of ['One', 'Two', 'Three', 'Four']) showToast({ tone: 'bad', title });
     showToast({ tone: 'good', title: 'Copied one cell', topic: 'clipboard' });
@@ -90,4 +90,34 @@ it('removes no error for a message that disappears on its own', () => {
   expect(screen.queryByText('Copied one cell')).toBeNull();
   expect(screen.getByText('Saved')).toBeTruthy();
   for (const button of screen.getAllByRole('button', { name: 'Dismiss' })) fireEvent.click(button);
+});
+
+it('shows the newest, counts the others, and shows all once they are asked for', () => {
+  render(<ToastRegion />);
+  act(() => {
+    for (const title of ['One', 'Two', 'Three']) showToast({ tone: 'bad', title });
+  });
+  const more = screen.getByRole('button', { name: '2 more' });
+  expect(more.closest('[role="alert"]')?.textContent).toContain('Three');
+  fireEvent.click(more);
+  expect(screen.getByRole('button', { name: 'Show less' })).toBeTruthy();
+  for (const button of screen.getAllByRole('button', { name: 'Dismiss' })) fireEvent.click(button);
+  expect(screen.queryByRole('button', { name: /more|less/ })).toBeNull();
+});
+
+it('returns the focus to where it came from when it is dismissed', () => {
+  render(
+    <>
+      <button type="button">Rows</button>
+      <ToastRegion />
+    </>,
+  );
+  act(() => {
+    showToast({ tone: 'bad', title: 'Not saved' });
+  });
+  const rows = screen.getByRole('button', { name: 'Rows' });
+  rows.focus();
+  screen.getByRole('button', { name: 'Dismiss' }).focus();
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(document.activeElement).toBe(rows);
 });

@@ -1,7 +1,7 @@
-// Short messages about work elsewhere that disappear by themselves unless they report a failure. They are placed where
-// no view has its controls: in the side bar, or in a strip below the content while that is closed.
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useContext, useEffect, useState } from 'react';
+// Short messages about work elsewhere that disappear by themselves unless they report a failure. The newest floats at
+// the bottom right, above the foot of the view; the others open below it, and a bell in the status bar keeps them all.
+import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { type FocusEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { create } from 'zustand';
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
@@ -25,25 +25,41 @@ export interface ToastContent {
 
 type Toast = ToastContent & { readonly id: number };
 
-interface ToastStore {
-  readonly toasts: readonly Toast[];
+/** A message as the bell keeps it: its words only, since its action may no longer apply. */
+interface KeptMessage extends Pick<ToastContent, 'tone' | 'title' | 'text'> {
+  readonly id: number;
+  readonly atMs: number;
 }
 
-const useToasts = create<ToastStore>()(() => ({ toasts: [] }));
+interface ToastStore {
+  readonly toasts: readonly Toast[];
+  /** Newest first. */
+  readonly kept: readonly KeptMessage[];
+  /** The newest message that was there when the list was last opened. */
+  readonly seenId: number;
+}
+
+const useToasts = create<ToastStore>()(() => ({ toasts: [], kept: [], seenId: 0 }));
 let nextId = 1;
 
 const maxShown = 4;
+const maxKept = 50;
 
 /**
  * Shows a toast; at most four stay visible, plus one that disappears on its own. Returns a function that removes it.
  */
 export function showToast(content: ToastContent): () => void {
   const id = nextId++;
-  useToasts.setState(({ toasts }) => {
+  useToasts.setState(({ toasts, kept }) => {
     const others = toasts.filter(({ topic }) => topic === undefined || topic !== content.topic);
     const { title, text } = content;
     const shown = { title: visibleLine(title), ...(text === undefined ? {} : { text: visibleLines(text) }) };
-    return { toasts: [...withRoomFor(content, others), { ...content, ...shown, id }] };
+    const message = { id, tone: content.tone, atMs: Date.now(), ...shown };
+    return {
+      toasts: [...withRoomFor(content, others), { ...content, ...shown, id }],
+      // What is on the clipboard is no news later.
+      kept: content.topic === 'clipboard' ? kept : [message, ...kept].slice(0, maxKept),
+    };
   });
   return () => dismiss(id);
 }
@@ -63,28 +79,55 @@ function dismiss(id: number): void {
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
 }
 
-const icons = {
+/** What was shown, newest first, and how many of those nobody has looked at in the list. */
+export function useKeptMessages(): { readonly messages: readonly KeptMessage[]; readonly unseen: number } {
+  const { kept, seenId, toasts } = useToasts();
+  const onScreen = new Set(toasts.map(({ id }) => id));
+  return { messages: kept, unseen: kept.filter(({ id }) => id > seenId && !onScreen.has(id)).length };
+}
+
+/** The list was opened. */
+export function seeKeptMessages(): void {
+  useToasts.setState({ seenId: nextId - 1 });
+}
+
+export function clearKeptMessages(): void {
+  useToasts.setState({ kept: [] });
+}
+
+export const toneIcons = {
   good: <CircleCheck size={16} aria-hidden />,
   bad: <CircleAlert size={16} aria-hidden />,
   information: <Info size={16} aria-hidden />,
 } as const;
 
-export interface ToastRegionProps {
-  /** Reserved room in either position: they cover nothing. */
-  readonly position: 'side-bar' | 'below-content';
-}
-
-/** Rendered once at a time, by the shell. Newest on top. */
-export function ToastRegion({ position }: ToastRegionProps) {
+/** Rendered once, by the shell. The newest is shown; the others too once they are asked for. */
+export function ToastRegion() {
   const toasts = useToasts((state) => state.toasts);
+  const [isExpanded, setExpanded] = useState(false);
+  const others = toasts.length - 1;
+  if (others < 1 && isExpanded) setExpanded(false);
   return (
     <div
-      className={classNames(styles.region, position === 'below-content' ? styles.strip : styles.sideBar)}
+      className={classNames(styles.region, !isExpanded && styles.folded)}
       role="region"
       aria-label={t`Notifications`}
     >
-      {[...toasts].reverse().map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
+      {[...toasts].reverse().map((toast, index) => (
+        <ToastCard key={toast.id} toast={toast}>
+          {index === 0 && others > 0 && (
+            <Button
+              variant="quiet"
+              size="small"
+              className={styles.more ?? ''}
+              icon={isExpanded ? <ChevronDown size={14} aria-hidden /> : <ChevronUp size={14} aria-hidden />}
+              aria-expanded={isExpanded}
+              onPress={() => setExpanded(!isExpanded)}
+            >
+              {isExpanded ? t`Show less` : t`${others} more`}
+            </Button>
+          )}
+        </ToastCard>
       ))}
     </div>
   );
@@ -94,7 +137,7 @@ const shownMs = 6_000;
 /** A toast with an action stays long enough for a user who looks up from their work to read it. */
 const answeredMs = 20_000;
 
-function ToastCard({ toast }: { readonly toast: Toast }) {
+function ToastCard({ toast, children }: { readonly toast: Toast; readonly children?: ReactNode }) {
   const { id, tone, title, text, action, failure } = toast;
   const remedies = useContext(RemedyContext);
   const report = failure?.kind === 'bug' ? remedies(failure, undefined) : null;
@@ -103,6 +146,16 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
   const [isPointedAt, setPointedAt] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const isHeld = isPointedAt || isFocused;
+  // Whoever came by keyboard goes on from there when the message is gone.
+  const cameFrom = useRef<EventTarget | null>(null);
+  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent): void => {
+    if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
+    setFocused(true);
+  };
+  const leave = (): void => {
+    dismiss(id);
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+  };
   useEffect(() => {
     if (tone === 'bad' || isHeld) return;
     const timer = setTimeout(() => dismiss(id), stayMs);
@@ -114,10 +167,10 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
       role={tone === 'bad' ? 'alert' : 'status'}
       onPointerEnter={() => setPointedAt(true)}
       onPointerLeave={() => setPointedAt(false)}
-      onFocus={() => setFocused(true)}
+      onFocus={onFocus}
       onBlur={() => setFocused(false)}
     >
-      <span className={styles.icon}>{icons[tone]}</span>
+      <span className={styles.icon}>{toneIcons[tone]}</span>
       <div className={styles.words}>
         <strong className={styles.title}>{title}</strong>
         {text !== undefined && <span className={styles.text}>{text}</span>}
@@ -127,7 +180,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
             className={styles.action ?? ''}
             onPress={() => {
               action.onAction();
-              dismiss(id);
+              leave();
             }}
           >
             {action.label}
@@ -138,14 +191,9 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
             <ButtonSizeContext.Provider value="small">{report}</ButtonSizeContext.Provider>
           </span>
         )}
+        {children}
       </div>
-      <IconButton
-        label={t`Dismiss`}
-        className={styles.close ?? ''}
-        icon={<X size={14} />}
-        size="small"
-        onPress={() => dismiss(id)}
-      />
+      <IconButton label={t`Dismiss`} icon={<X size={14} />} size="small" onPress={leave} />
     </div>
   );
 }

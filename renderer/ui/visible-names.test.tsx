@@ -50,7 +50,7 @@ describe('names with characters that reorder text', () => {
     ],
     ['an error in place of a view', <ErrorState key="nine" error={error} />],
     ['an error beside others', <ErrorNotice key="ten" error={error} />],
-    ['a toast', <ToastRegion key="eleven" position="side-bar" />],
+    ['a toast', <ToastRegion key="eleven" />],
   ])('names: are shown with marks in %s', (what, element) => {
     render(element);
     if (what === 'a toast') act(() => void showToast({ tone: 'good', title: `Saved ${name}`, text: path }));

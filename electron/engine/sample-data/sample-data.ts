@@ -35,7 +35,12 @@ export interface SampleTarget {
   ): Promise<void>;
   putBlob(container: string, blob: SampleBlob, signal: AbortSignal): Promise<void>;
   /** Uploads a local file as `prefix` + its base name; resolves when it is committed. */
-  uploadFile(container: string, prefix: string, path: string, signal: AbortSignal): Promise<void>;
+  uploadFile(
+    container: string,
+    prefix: string,
+    path: string,
+    options: { readonly signal: AbortSignal; readonly onProgress: (bytes: number) => void },
+  ): Promise<void>;
 }
 
 type Progress = StreamEvent<'sample-data.load'>;
@@ -119,7 +124,7 @@ export class SampleData {
       } finally {
         await file.close();
       }
-      await this.#target.uploadFile(sampleContainer, `${folder}/`, path, signal);
+      await this.#target.uploadFile(sampleContainer, `${folder}/`, path, { signal, onProgress: reportProgress });
     } finally {
       await rm(path, { force: true });
     }

@@ -60,7 +60,7 @@ export function sampleTarget(rooms: {
         signal,
       });
     },
-    uploadFile: async (container, prefix, path, signal) => {
+    uploadFile: async (container, prefix, path, { signal, onProgress }) => {
       const job = await rooms.transfers.uploadPaths({
         connectionId: embeddedConnectionId,
         container,
@@ -68,10 +68,14 @@ export function sampleTarget(rooms: {
         paths: [path],
         options: { ...defaultTransferOptions, overwrite: 'always' },
       });
+      const stopListening = job.onEvent((event) => {
+        if (event.event === 'progress') onProgress(event.job.bytesDone);
+      });
       const cancel = (): void => void job.cancel();
       signal.addEventListener('abort', cancel, { once: true });
       const { state, failed } = await job.ended;
       signal.removeEventListener('abort', cancel);
+      stopListening();
       if (state === 'done' && failed.length === 0) return;
       throw new StowageError('local.io', `The sample file was not uploaded: ${failed[0]?.message ?? state}.`, {
         context: { path },

@@ -11,6 +11,7 @@ import { ActivityStatus } from '@renderer/features/activity';
 import { useLiveSample, useRecentActivity } from '@renderer/live/metrics';
 import type { RecentActivity } from '@renderer/live/recent-activity';
 import { classNames } from '@renderer/ui';
+import { NotificationBell } from './notification-bell';
 import { togglePart, useLayout } from '../layout-store';
 import { saveOrReport, switchTimeZone } from '../preferences';
 import { useSampleData } from '../sample-data';
@@ -58,6 +59,7 @@ export function StatusBar() {
         ) : null}
         {(totals?.retries ?? 0) > 0 ? <Figure name={t`retries`} value={formatCount(totals?.retries ?? 0)} /> : null}
       </div>
+      <NotificationBell />
       <button
         type="button"
         className={styles.zone}

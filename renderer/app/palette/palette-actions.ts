@@ -184,7 +184,11 @@ function windowActions(connections: readonly ConnectionSummary[]): readonly Pale
       resourcesOf(connection).map((resource) => ({
         ...action(
           `create:${resource}:${connection.id}`,
-          resource === 'tables' ? t`Create table in ${connection.name}` : t`Create container in ${connection.name}`,
+          resource === 'tables'
+            ? t`Create table in ${connection.name}`
+            : connection.kind === 's3'
+              ? t`Create bucket in ${connection.name}`
+              : t`Create container in ${connection.name}`,
           resource === 'tables' ? 'table' : 'container',
           () => openDialog({ request: 'create', connection, resource }),
         ),
@@ -197,7 +201,9 @@ function windowActions(connections: readonly ConnectionSummary[]): readonly Pale
           `open-${resource}:${connection.id}`,
           resource === 'tables'
             ? t`Open a table in ${connection.name} by name…`
-            : t`Open a container in ${connection.name} by name…`,
+            : connection.kind === 's3'
+              ? t`Open a bucket in ${connection.name} by name…`
+              : t`Open a container in ${connection.name} by name…`,
           resource === 'tables' ? 'table' : 'container',
           () => openDialog({ request: 'open-by-name', connection, resource }),
         ),

@@ -91,7 +91,7 @@ it('leaves reading to a connection that is read-only', () => {
 
 it('disables downloads and copies when a SAS permits uploads but no reads, like that of a drop box', async () => {
   showContainer({}, 'writable', signed(['write', 'create', 'list']));
-  render(<ToastRegion position="side-bar" />);
+  render(<ToastRegion />);
   const user = userEvent.setup();
   await user.click(await screen.findByText('🌊 wave.png'));
   const why = 'The SAS of Local has no read permission. Use one that has it, or another connection.';
@@ -117,7 +117,7 @@ it('offers neither a preview nor properties of a blob that may not be read, and 
     expect(entry.textContent).toContain(why);
   }
   await user.keyboard('{Escape}');
-  render(<ToastRegion position="side-bar" />);
+  render(<ToastRegion />);
   await user.click(screen.getByText('🌊 wave.png'));
   await user.keyboard('{Enter}');
   expect((await screen.findByText('Nothing was opened')).parentElement?.textContent).toContain(why);
@@ -131,7 +131,7 @@ it('offers neither a preview nor properties of a blob that may not be read, and 
 
 it('disables what a SAS does not allow, and shows why when Delete is pressed', async () => {
   showContainer({}, 'writable', signed(['read', 'list']));
-  render(<ToastRegion position="side-bar" />);
+  render(<ToastRegion />);
   const user = userEvent.setup();
   await user.click(await screen.findByText('🌊 wave.png'));
   const why = 'The SAS of Local has no write permission. Use one that has it, or another connection.';
@@ -164,7 +164,7 @@ it('shows why nothing deleted can be restored when a SAS creates blobs but overw
     'writable',
     signed(['read', 'create', 'delete', 'list']),
   );
-  render(<ToastRegion position="side-bar" />);
+  render(<ToastRegion />);
   const user = userEvent.setup();
   await user.click(await screen.findByRole('radio', { name: 'Deleted' }));
   await user.click(await screen.findByRole('gridcell', { name: 'gone.txt, deleted' }));

@@ -59,7 +59,9 @@ export function ContainerTab(props: ContainerTabProps) {
     else openBlob(entry.name);
   };
   const { onCopyLink } = props;
-  const actions = useContainerActions({ listing, work, details, findField, onOpen: openEntry, onCopyLink });
+  // The strip above names the account of a production connection.
+  const account = props.environment === 'production' ? null : props.connectionName;
+  const actions = useContainerActions({ account, listing, work, details, findField, onOpen: openEntry, onCopyLink });
   const onKeyDown = (event: KeyboardEvent): void => {
     // The dialogs of the tab send their keys up here, too.
     if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return;
@@ -99,6 +101,7 @@ export function ContainerTab(props: ContainerTabProps) {
           first={
             <DropFolder.Provider value={files.folderMeant}>
               <ShownView
+                service={props.service}
                 connectionId={connectionId}
                 container={container}
                 listing={listing}

@@ -13,6 +13,7 @@ export interface ShownViewProps extends Pick<
   FolderRowsProps,
   | 'connectionId'
   | 'container'
+  | 'service'
   | 'gridRef'
   | 'onOpen'
   | 'onContextMenu'
@@ -65,12 +66,14 @@ export function ShownView(props: ShownViewProps) {
       />
     );
   }
+  const { service } = props;
   const rows = { ...list, selected, sizeOf };
   if (navigation.rowsOf === 'search') {
     return <SearchRows {...rows} state={search} actions={stores.search.actions} prefix={prefix} onClose={find.reset} />;
   }
   return (
     <FolderRows
+      service={service}
       {...rows}
       connectionId={connectionId}
       container={container}

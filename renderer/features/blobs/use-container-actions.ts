@@ -18,7 +18,7 @@ import { searchSortDisabledReason } from './search/search-store';
 import type { ContainerStores } from './use-container-stores';
 import type { FolderNavigation } from './use-folder-navigation';
 
-export interface ContainerActionsInput {
+export interface ContainerActionsInput extends Pick<ContainerToolbarProps, 'account'> {
   readonly listing: ContainerListing;
   readonly work: ContainerWork;
   readonly details: DetailsPane;
@@ -35,7 +35,7 @@ export interface ContainerActions {
 }
 
 export function useContainerActions(input: ContainerActionsInput): ContainerActions {
-  const { listing, work, details, findField, onOpen, onCopyLink } = input;
+  const { account, listing, work, details, findField, onOpen, onCopyLink } = input;
   const { stores, state, find, navigation, retention, selected, selectedNow } = listing;
   const { files, copying, disabledReasons } = work;
   const { container, prefix } = work.location;
@@ -63,6 +63,7 @@ export function useContainerActions(input: ContainerActionsInput): ContainerActi
       onCopyName: (name) => runAndReport(call('clipboard.write', { text: name })),
     });
   const toolbar: ContainerToolbarProps = {
+    account,
     container,
     prefix,
     disabledReasons,

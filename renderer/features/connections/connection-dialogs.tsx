@@ -69,7 +69,7 @@ export function ConnectionDialogs({ request, onDone, onOpen, onGone }: Connectio
         </ConfirmDialog>
       );
     case 'delete': {
-      const noun = resourceNoun(request.resource);
+      const noun = resourceNoun(request.connection, request.resource);
       return (
         <ConfirmDialog
           title={t`Delete ${noun} ${request.name}`}
@@ -89,7 +89,7 @@ export function ConnectionDialogs({ request, onDone, onOpen, onGone }: Connectio
         >
           {request.resource === 'tables'
             ? t`This deletes table ${request.name} on ${request.connection.name} and every entity in it. It cannot be undone.`
-            : t`This deletes container ${request.name} on ${request.connection.name} and every blob in it. It cannot be undone.`}
+            : t`This deletes ${noun} ${request.name} on ${request.connection.name} and every blob in it. It cannot be undone.`}
           {request.resource === 'containers' ? (
             <UnfinishedTransfers connectionId={request.connection.id} container={request.name} />
           ) : null}

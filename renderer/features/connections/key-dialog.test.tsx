@@ -60,7 +60,7 @@ it('key dialog: saves the pasted key of the chosen name, and shows a rejection b
 it('navigator: shows that the secondary key took over, and notifies when it happens', async () => {
   const before: ConnectionSummary = { ...ships, keys: { inUse: 'primary', hasSecondary: true } };
   open([before]);
-  render(<ToastRegion position="side-bar" />);
+  render(<ToastRegion />);
   await row(/^Ships/);
   act(() => receive([{ ...before, keys: { inUse: 'secondary', hasSecondary: true } }]));
   expect((await row(/^Ships.*secondary key/)).textContent).toContain('secondary key');

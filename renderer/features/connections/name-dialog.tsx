@@ -17,14 +17,15 @@ export interface NameDialogProps {
 }
 
 export function NameDialog({ request, connection, resource, onClose, onOpen }: NameDialogProps) {
-  const noun = resourceNoun(resource);
+  const noun = resourceNoun(connection, resource);
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
   const { isRunning, error, run, forget } = useAction(onClose);
 
+  const problemOf = (name: string): string | null => nameProblem(resource, name, noun);
   const take = async (): Promise<void> => {
     const name = typed.trim();
-    const wrong = request === 'create' ? nameProblem(resource, name) : knownNameProblem(resource, name);
+    const wrong = request === 'create' ? problemOf(name) : knownNameProblem(resource, name);
     if (wrong !== null) {
       setProblem(wrong);
       return;
@@ -59,13 +60,15 @@ export function NameDialog({ request, connection, resource, onClose, onOpen }: N
           setTyped(text);
           // A name that is too short may still grow; a wrong character never becomes right.
           const name = text.trim();
-          setProblem(request === 'create' && name.length >= 3 ? (nameProblem(resource, name) ?? undefined) : undefined);
+          setProblem(request === 'create' && name.length >= 3 ? (problemOf(name) ?? undefined) : undefined);
           forget();
         }}
         onSubmit={() => void take()}
         errorMessage={problem}
         description={
-          request === 'create' ? rules(resource) : t`The connection may be able to read it without permission to list.`
+          request === 'create'
+            ? rules(connection, resource)
+            : t`The connection may be able to read it without permission to list.`
         }
       />
       {request === 'open-by-name' && resource === 'tables' && (
@@ -97,8 +100,9 @@ const serviceMetrics = [
   ),
 ];
 
-function rules(resource: Resource): string {
-  return resource === 'tables'
-    ? t`3 to 63 letters and digits, starting with a letter.`
+function rules({ kind }: ConnectionSummary, resource: Resource): string {
+  if (resource === 'tables') return t`3 to 63 letters and digits, starting with a letter.`;
+  return kind === 's3'
+    ? t`3 to 63 lowercase letters, digits and hyphens.`
     : t`3 to 63 lowercase letters, digits and single hyphens; or $root or $web.`;
 }

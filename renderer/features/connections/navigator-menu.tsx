@@ -31,8 +31,10 @@ import type { NavigatorRow } from './navigator-rows';
 import { type ConnectionDialogRequest, mendingLabel, mendingOf } from './row-dialogs';
 
 /** The service's noun for one of them, as used in a sentence. */
-export function resourceNoun(resource: Resource): string {
-  return resource === 'tables' ? t`table` : t`container`;
+/** What the service of the connection calls one of them. */
+export function resourceNoun({ kind }: Pick<ConnectionSummary, 'kind'>, resource: Resource): string {
+  if (resource === 'tables') return t`table`;
+  return kind === 's3' ? t`bucket` : t`container`;
 }
 
 interface RowActions {
@@ -92,7 +94,7 @@ export function rowMenu(row: NavigatorRow, actions: RowActions): readonly MenuEn
         'separator',
         {
           id: 'delete',
-          label: t`Delete ${resourceNoun(row.resource)}…`,
+          label: t`Delete ${resourceNoun(row.connection, row.resource)}…`,
           icon: <Trash2 size={14} />,
           shortcut: chordLabel('Delete'),
           tone: 'danger',
@@ -246,7 +248,7 @@ function rightsEntry(
 function createEntry(connection: ConnectionSummary, resource: Resource, onRequest: RowActions['onRequest']): MenuEntry {
   return {
     id: `create-${resource}`,
-    label: t`Create ${resourceNoun(resource)}…`,
+    label: t`Create ${resourceNoun(connection, resource)}…`,
     icon: <Plus size={14} />,
     ...greyed(resourceDisabledReason(connection, 'create', resource)),
     onAction: () => onRequest({ request: 'create', connection, resource }),
@@ -257,7 +259,7 @@ function createEntry(connection: ConnectionSummary, resource: Resource, onReques
 function openEntry(connection: ConnectionSummary, resource: Resource, onRequest: RowActions['onRequest']): MenuEntry {
   return {
     id: `open-${resource}`,
-    label: t`Open ${resourceNoun(resource)} by name…`,
+    label: t`Open ${resourceNoun(connection, resource)} by name…`,
     icon: <ExternalLink size={14} />,
     onAction: () => onRequest({ request: 'open-by-name', connection, resource }),
   };

@@ -69,7 +69,7 @@ describe('actions of the navigator', () => {
     async (_what, sas, why) => {
       const quay = connectionWith({ id: 'quay', name: 'Quay', kind: 'sas', sas });
       const { onRequest } = open([quay]);
-      render(<ToastRegion position="side-bar" />);
+      render(<ToastRegion />);
       const user = userEvent.setup();
       act(() => useNavigator.setState({ expanded: new Set(['connection:quay', 'containers:quay']) }));
       const photos = await row('photos');

@@ -46,6 +46,17 @@ describe('navigatorRows', () => {
     expect(rowsOf(account, { names: ['Ships'] }, { fill })[2]).toMatchObject({ kind: 'item', name: 'Ships' });
     const error = new StowageError('network.refused', 'Refused.');
     expect(rowsOf(account, { error })[2]).toMatchObject({ kind: 'error', error });
+    // Names of an earlier listing are not shown, so they are not counted either.
+    expect(rowsOf(account, { names: ['Ships'], error })[1]).toMatchObject({ kind: 'group', count: undefined });
+    const empty = { names: [], error: null, isLoading: false };
+    const s3 = navigatorRows({
+      connections: [{ ...account, kind: 's3' }],
+      expanded: new Set([...opened, groupRowId('west', 'containers')]),
+      listOf: () => empty,
+      shownOf: () => namesAtOnce,
+      fillOf: () => undefined,
+    });
+    expect(s3.flatMap((row) => (row.kind === 'note' ? [row.text] : []))).toContain('No buckets yet');
   });
 
   it('shows that an account has no table service, and distinguishes failures that a retry may resolve', () => {

@@ -115,7 +115,7 @@ export function navigatorRows(input: NavigatorInput): readonly NavigatorRow[] {
         connection,
         resource,
         isExpanded: groupExpanded,
-        count: list.names?.length,
+        count: list.error ? undefined : list.names?.length,
         isReading: list.isLoading && !(groupExpanded && isFirst(list)),
       });
       if (!groupExpanded) return;
@@ -183,7 +183,12 @@ function childRows({ connection, resource, list, shown, fill }: Children): reado
         kind: 'note',
         id: `${groupId}/empty`,
         ...only,
-        text: resource === 'tables' ? t`No tables yet` : t`No containers yet`,
+        text:
+          resource === 'tables'
+            ? t`No tables yet`
+            : connection.kind === 's3'
+              ? t`No buckets yet`
+              : t`No containers yet`,
         lacks: resource,
       },
     ];

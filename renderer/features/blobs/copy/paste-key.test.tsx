@@ -45,7 +45,7 @@ it('pastes with the focus outside of the tab', async () => {
 
 it('pastes with the focus on the row of the open container, and not on another row', async () => {
   showContainer({ streams: preflightStreams });
-  render(<ToastRegion position="side-bar" />);
+  render(<ToastRegion />);
   render(
     <div role="tree" aria-label="Connections">
       <div role="treeitem" aria-selected={false} tabIndex={-1}>
@@ -104,7 +104,7 @@ it('leaves the key to a field', async () => {
 
 it('shows why nothing is pasted when the connection is read-only', async () => {
   showContainer({ streams: preflightStreams }, 'read-only');
-  render(<ToastRegion position="side-bar" />);
+  render(<ToastRegion />);
   await screen.findByRole('grid');
   copied();
   await userEvent.keyboard('{Control>}v{/Control}');

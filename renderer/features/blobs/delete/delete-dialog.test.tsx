@@ -250,7 +250,7 @@ it('offers no restore that its connection does not permit', async () => {
 it('is stopped when its tab closes, and then shows a message that offers to restore', async () => {
   const lastWord = { ...running, deleted: 19, state: 'stopped' as const, unanswered: 2 };
   const { onDeleted, restored, unmount } = open({ kind: 'on', days: 7, asOf }, running, 'hangs', { lastWord });
-  render(<ToastRegion position="below-content" />);
+  render(<ToastRegion />);
   await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
   await screen.findByText('12 deleted.');
   unmount();

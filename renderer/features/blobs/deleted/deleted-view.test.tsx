@@ -71,7 +71,7 @@ function open(retention: BlobRetention): void {
         onCopyLink={() => undefined}
         onOpenBlob={() => undefined}
       />
-      <ToastRegion position="side-bar" />
+      <ToastRegion />
     </>,
   );
 }

@@ -1,4 +1,5 @@
 // Everything the service knows about one blob, verbatim, and the actions that change it.
+import { tierLabel } from '../names/storage-class';
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/metadata-rules';
@@ -218,7 +219,10 @@ function stateOf({ etag, tier, leased }: ListedState): string {
 function tierFacts({ tierFacts: tier }: BlobDetails): readonly Fact[] {
   const rehydration = rehydrationText(tier);
   return [
-    { name: t`Tier`, value: `${tier.name}${tier.isInferred && tier.name !== '' ? t` (account default)` : ''}` },
+    {
+      name: t`Tier`,
+      value: `${tierLabel(tier.name)}${tier.isInferred && tier.name !== '' ? t` (account default)` : ''}`,
+    },
     ...(tier.changedOn === '' ? [] : [{ name: t`Changed`, value: exactTime(tier.changedOn) }]),
     ...(rehydration === '' ? [] : [{ name: t`Rehydration`, value: rehydration }]),
   ];

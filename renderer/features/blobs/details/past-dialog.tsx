@@ -1,4 +1,5 @@
 // Snapshots and versions of a blob: created, compared with the current state, copied back, deleted.
+import { tierLabel } from '../names/storage-class';
 import { useState } from 'react';
 import { versionsDisabledReason } from '@shared/model/action-rules';
 import type { BlobDetails, NamedValue, PastBlob } from '@shared/model/blob-details';
@@ -250,7 +251,7 @@ function comparable(details: BlobDetails): readonly NamedValue[] {
     { name: t`Size`, value: counted(bytes, 'byte') },
     { name: t`Modified`, value: exactTime(lastModified) },
     { name: 'MD5', value: contentMd5 },
-    { name: t`Tier`, value: tierFacts.name },
+    { name: t`Tier`, value: tierLabel(tierFacts.name) },
     ...httpHeaderOrder.map((header) => ({ name: httpHeaderNames[header], value: http[header] })),
     ...metadata.map(({ name, value }) => ({ name: t`metadata ${name}`, value })),
   ].filter(({ value }) => value !== '');

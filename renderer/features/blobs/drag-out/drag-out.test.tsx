@@ -34,7 +34,7 @@ beforeEach(async () => {
       },
     },
   });
-  render(<ToastRegion position="side-bar" />);
+  render(<ToastRegion />);
   await screen.findByRole('grid');
 });
 afterEach(async () => {

@@ -28,12 +28,12 @@ import {
 } from '@renderer/ui';
 import { overwriteChoices } from '../transfer/overwrite-choice';
 import type { ContainerDisabledReasons } from '../container-disabled-reasons';
-import { PathBar } from '../navigation/path-bar';
+import { PathBar, type PathBarProps } from '../navigation/path-bar';
 import styles from './container-toolbar.module.css';
 import type { Settings } from '@shared/model/settings';
 import { useSettings, writeSettings } from '@renderer/bridge';
 
-export interface ContainerToolbarProps {
+export interface ContainerToolbarProps extends Pick<PathBarProps, 'account'> {
   readonly container: string;
   readonly prefix: string;
   readonly selectedCount: number;
@@ -127,7 +127,7 @@ export function ContainerToolbar(props: ContainerToolbarProps) {
   const { container, prefix, selectedCount, disabledReasons, overwrite, isPanelOpen } = props;
   return (
     <div className={styles.toolbar}>
-      <PathBar container={container} prefix={prefix} onOpen={props.onOpenFolder} />
+      <PathBar account={props.account} container={container} prefix={prefix} onOpen={props.onOpenFolder} />
       <div className={styles.actions}>
         <Select
           label={t`If a name already exists`}

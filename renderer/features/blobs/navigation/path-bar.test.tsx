@@ -13,14 +13,14 @@ const read = (): readonly (string | null)[] =>
     .map(({ textContent }) => textContent);
 
 it('is shown as a whole when it is short', () => {
-  render(<PathBar container="photos" prefix="2024/05/night/" onOpen={vi.fn()} />);
+  render(<PathBar account={null} container="photos" prefix="2024/05/night/" onOpen={vi.fn()} />);
   expect(read()).toEqual(['photos', '2024', '05', 'night']);
   expect(screen.queryByRole('button', { name: 'Intermediate folders' })).toBeNull();
 });
 
 it('collapses the middle folders into a menu when the folder is deep', async () => {
   const onOpen = vi.fn();
-  render(<PathBar container="photos" prefix="2024/05//harbour/night/" onOpen={onOpen} />);
+  render(<PathBar account={null} container="photos" prefix="2024/05//harbour/night/" onOpen={onOpen} />);
   expect(read()).toEqual(['photos', '', 'harbour', 'night']);
   expect(screen.getByText('night').closest('[aria-current="location"]')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Intermediate folders' }));
@@ -29,4 +29,9 @@ it('collapses the middle folders into a menu when the folder is deep', async () 
   expect(onOpen).toHaveBeenCalledExactlyOnceWith('2024/05/');
   await userEvent.click(screen.getByRole('button', { name: 'harbour' }));
   expect(onOpen).toHaveBeenLastCalledWith('2024/05//harbour/');
+});
+
+it('begins with the account, which two containers of the same name may differ in', () => {
+  render(<PathBar account="Prod EU" container="photos" prefix="" onOpen={vi.fn()} />);
+  expect(screen.getByRole('navigation', { name: 'Folder' }).textContent).toBe('Prod EUphotos');
 });

@@ -9,12 +9,14 @@ import { type Crumb, crumbsOf, foldCrumbs, parentPrefix } from '../names/path';
 import styles from './path-bar.module.css';
 
 export interface PathBarProps {
+  /** Shown before the container; null where the strip of a production connection names it already. */
+  readonly account: string | null;
   readonly container: string;
   readonly prefix: string;
   readonly onOpen: (prefix: string) => void;
 }
 
-export function PathBar({ container, prefix, onOpen }: PathBarProps) {
+export function PathBar({ account, container, prefix, onOpen }: PathBarProps) {
   const crumbs = crumbsOf(container, prefix);
   const folded = foldCrumbs(crumbs);
   const parent = parentPrefix(prefix);
@@ -32,6 +34,12 @@ export function PathBar({ container, prefix, onOpen }: PathBarProps) {
           if (parent !== null) onOpen(parent);
         }}
       />
+      {account !== null && (
+        <span className={styles.account}>
+          <Truncate>{account}</Truncate>
+          <ChevronRight size={13} className={styles.between} aria-hidden />
+        </span>
+      )}
       <ol className={styles.crumbs}>
         {folded === null ? (
           crumbs.map(stepOf)

@@ -6,7 +6,7 @@ import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
-import { classNames, relativeTime } from '@renderer/ui';
+import { Truncate, classNames, relativeTime } from '@renderer/ui';
 import { BlobName, CutName } from '../names/blob-name';
 import { exactTime } from '../exact-time';
 import type { ListingEntry } from '../listing/listing';
@@ -14,6 +14,7 @@ import { leafName } from '../names/path';
 import type { FolderSize } from '../sizes/known-sizes';
 import { spokenName } from '../names/visible-name';
 import { DropFolder } from './drop-folder';
+import { isStorageClass, tierLabel } from '../names/storage-class';
 import styles from './blob-list.module.css';
 
 type DeletedFacts = NonNullable<Extract<ListingEntry, { kind: 'blob' }>['deleted']>;
@@ -98,7 +99,7 @@ function BlobCells({ item, deleted, nowMs }: BlobCellsProps) {
         )}
       </div>
       <div role="gridcell" className={styles.tier}>
-        {item.tier === '' ? <Absent what={t`No access tier`} /> : item.tier}
+        {item.tier === '' ? <Absent what={t`No access tier`} /> : <Truncate>{tierLabel(item.tier)}</Truncate>}
       </div>
       {deleted === undefined ? (
         <div role="gridcell" className={styles.type} title={item.contentType}>
@@ -110,7 +111,13 @@ function BlobCells({ item, deleted, nowMs }: BlobCellsProps) {
         </div>
       )}
       <div role="gridcell" className={styles.md5} title={item.contentMd5 === '' ? '' : item.contentMd5}>
-        {item.contentMd5 === '' ? <span className={styles.noChecksum}>{t`none stored`}</span> : item.contentMd5}
+        {item.contentMd5 !== '' ? (
+          item.contentMd5
+        ) : isStorageClass(item.tier) ? (
+          <Absent what={t`S3 lists objects without an MD5; the properties may have one`} />
+        ) : (
+          <span className={styles.noChecksum}>{t`none stored`}</span>
+        )}
       </div>
     </>
   );

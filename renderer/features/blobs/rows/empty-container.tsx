@@ -5,6 +5,7 @@ import { Button, EmptyState } from '@renderer/ui';
 
 export interface EmptyContainerProps {
   readonly prefix: string;
+  readonly service?: 's3' | undefined;
   /** What the names had to start with. */
   readonly startsWith: string;
   readonly disabledReason: string | null;
@@ -29,7 +30,13 @@ export function EmptyContainer(props: EmptyContainerProps) {
   return (
     <EmptyState
       icon={<Upload size={24} strokeWidth={1.5} />}
-      title={isRoot ? t`This container is empty` : t`No blobs with this prefix`}
+      title={
+        isRoot
+          ? props.service === 's3'
+            ? t`This bucket is empty`
+            : t`This container is empty`
+          : t`No blobs with this prefix`
+      }
       actions={
         <>
           {isRoot ? null : <Button onPress={onUp}>{t`Back to container`}</Button>}

@@ -16,7 +16,7 @@ import { Search } from 'lucide-react';
 
 export interface FolderRowsProps extends Pick<
   EmptyContainerProps,
-  'disabledReason' | 'onUnlock' | 'onPick' | 'onPaste'
+  'service' | 'disabledReason' | 'onUnlock' | 'onPick' | 'onPaste'
 > {
   readonly connectionId: string;
   readonly container: string;

@@ -143,10 +143,10 @@ function LocationsDialog({
           options={[
             {
               value: 'in',
-              label: t`Make this place equal to the other`,
+              label: kind === 'folder' ? t`Upload: local folder to here` : t`Copy from there to here`,
               ...(disabledReason === null ? {} : { isDisabled: true, description: disabledReason }),
             },
-            { value: 'out', label: t`Make the other place equal to this` },
+            { value: 'out', label: kind === 'folder' ? t`Download: here to local folder` : t`Copy from here to there` },
           ]}
         />
         <Select
@@ -292,7 +292,7 @@ function PlanDialog({ pair: first, command, onClose, onBack }: PlanDialogProps) 
 
   return (
     <Dialog
-      title={t`Plan of the sync`}
+      title={t`Sync plan`}
       isOpen
       onClose={onClose}
       size="wide"

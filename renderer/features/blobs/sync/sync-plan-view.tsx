@@ -1,8 +1,9 @@
 // What a sync would do: its sums, and a tree of the names that differ in which deletions are chosen.
-import { ChevronRight, FilePlus2, FileWarning, Files, Trash2, Unlink } from 'lucide-react';
+import { ChevronRight, File as FileIcon, FilePlus2, FileWarning, Files, Trash2, Unlink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton, Tree, TreeItem, TreeItemContent } from 'react-aria-components';
 import type { PlanItem, SyncPlan } from '@shared/model/sync';
+import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
@@ -31,6 +32,10 @@ const icons: Readonly<Record<PlanItem['what'], ReactNode>> = {
   problem: <FileWarning size={14} aria-hidden />,
   'left out': <Unlink size={14} aria-hidden />,
 };
+/** What is only at the target stays there unless its deletion is chosen. */
+function iconOf(what: PlanItem['what'], isChosen: boolean): ReactNode {
+  return what === 'only there' && !isChosen ? <FileIcon size={14} aria-hidden /> : icons[what];
+}
 /** A tree with so few names is shown open. */
 const fewNames = 60;
 
@@ -49,7 +54,7 @@ export function PlanView({ plan, deletions, onDeletions }: PlanViewProps) {
   if (plan.items.length === 0) {
     return (
       <p className={styles.equal} role="status">
-        {plan.state === 'listing' ? t`Comparing…` : t`Both places are equal. There is nothing to do.`}
+        {plan.state === 'listing' ? t`Comparing…` : t`Source and target are equal. There is nothing to do.`}
       </p>
     );
   }
@@ -89,15 +94,12 @@ function foldersIn(nodes: readonly PlanNode[]): string[] {
 
 function Sums({ plan: { sums, problems, requests, lists, state } }: Pick<PlanViewProps, 'plan'>) {
   const parts = [
-    { label: labels.new, value: `${formatCount(sums.new.files)} · ${formatBytes(sums.new.bytes)}` },
-    { label: labels.changed, value: `${formatCount(sums.changed.files)} · ${formatBytes(sums.changed.bytes)}` },
-    {
-      label: labels['only there'],
-      value: `${formatCount(sums.onlyThere.files)} · ${formatBytes(sums.onlyThere.bytes)}`,
-    },
+    { label: labels.new, value: sizeOf(sums.new) },
+    { label: labels.changed, value: sizeOf(sums.changed) },
+    { label: labels['only there'], value: sizeOf(sums.onlyThere) },
     { label: t`Equal`, value: formatCount(sums.same.files) },
     ...(problems === 0 ? [] : [{ label: labels.problem, value: formatCount(problems) }]),
-    { label: t`Requests`, value: `${formatCount(requests)} + ${formatCount(lists)}` },
+    { label: t`Requests`, value: t`${formatCount(requests)} and ${counted(lists, 'list request')}` },
   ];
   return (
     <dl className={styles.sums} aria-busy={state === 'listing'}>
@@ -109,6 +111,10 @@ function Sums({ plan: { sums, problems, requests, lists, state } }: Pick<PlanVie
       ))}
     </dl>
   );
+}
+
+function sizeOf({ files, bytes }: { readonly files: number; readonly bytes: number }): string {
+  return files === 0 ? formatCount(0) : `${formatCount(files)} · ${formatBytes(bytes)}`;
 }
 
 interface RowProps extends Pick<PlanViewProps, 'deletions'> {
@@ -138,7 +144,7 @@ function Row({ node, deletions, choose }: RowProps) {
                 data-what={node.kind === 'file' ? node.item.what : undefined}
                 data-chosen={deletions.has(node.path)}
               >
-                {node.kind === 'file' ? icons[node.item.what] : null}
+                {node.kind === 'file' ? iconOf(node.item.what, deletions.has(node.path)) : null}
               </span>
             )}
             <span className={styles.name} title={node.path}>

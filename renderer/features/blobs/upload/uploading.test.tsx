@@ -142,7 +142,7 @@ describe('an upload', () => {
   });
 
   it('of files dropped on the container is rejected with a message when its connection may not upload', async () => {
-    render(<ToastRegion position="side-bar" />);
+    render(<ToastRegion />);
     const disabledReason = 'The SAS of Quay has no write permission.';
     // The window requests no preflight, which this would wait for.
     void drop({ on: 'the container', disabledReason });

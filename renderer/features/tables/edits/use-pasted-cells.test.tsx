@@ -50,7 +50,7 @@ function open(selection: Selection, readShown: (index: number) => Promise<ShownR
     staging: { stage: (change) => (staged = change(staged)) },
   };
   renderHook(() => usePastedCells(input));
-  render(<ToastRegion position="side-bar" />);
+  render(<ToastRegion />);
 }
 
 function paste(text: string): Event {

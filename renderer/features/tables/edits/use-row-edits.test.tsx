@@ -32,7 +32,7 @@ const shown = (at: number, readColumns: 'all' | 'some'): ShownRow => {
 
 function open(table: string) {
   const location = { connectionId: 'local', table };
-  render(<ToastRegion position="side-bar" />);
+  render(<ToastRegion />);
   const hook = renderHook(() =>
     useRowEdits({ ...location, staging: useStaging(location), onInserted: () => undefined }),
   );

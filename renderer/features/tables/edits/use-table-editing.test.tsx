@@ -106,7 +106,7 @@ it.each(['Delete', 'Remove'])(
     render(
       <>
         <Editing />
-        <ToastRegion position="side-bar" />
+        <ToastRegion />
       </>,
     );
     await user.click(screen.getByRole('button', { name }));

@@ -362,7 +362,7 @@ function KeyForm({ design, onChange }: KeyFormProps) {
         onChange={(delimiter) => onChange({ delimiter: delimiter.slice(0, 3) })}
       />
       <NumberField
-        label={t`Buckets`}
+        label={t`Hash buckets`}
         description={t`Divides busy partitions; 0 divides none.`}
         value={design.buckets}
         min={0}

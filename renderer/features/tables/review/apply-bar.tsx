@@ -3,8 +3,8 @@
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { type Option, Button, Select, TextField, classNames } from '@renderer/ui';
-import { TriangleAlert } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { ChevronRight, TriangleAlert } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import type { EditTarget } from './edit-target';
 import styles from './apply-bar.module.css';
 import type { Danger } from './review-lines';
@@ -16,11 +16,13 @@ interface ApplyBarProps {
   readonly danger: Danger;
   readonly isReady: boolean;
   readonly onApply: () => void;
+  /** Within it, Ctrl+Enter applies. */
+  readonly panel: RefObject<HTMLElement | null>;
   /** Shown beside the button. */
   readonly children: ReactNode;
 }
 
-export function ApplyBar({ target, changes, danger, isReady, onApply, children }: ApplyBarProps) {
+export function ApplyBar({ target, changes, danger, isReady, onApply, panel, children }: ApplyBarProps) {
   const [typed, setTyped] = useState('');
   const isDangerous = danger.deletions > 0 || danger.unconditional > 0;
   const mustType = isDangerous && target.environment === 'production';
@@ -28,6 +30,18 @@ export function ApplyBar({ target, changes, danger, isReady, onApply, children }
   const apply = (): void => {
     if (isAllowed) onApply();
   };
+  const onKeys = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat || event.defaultPrevented) return;
+    event.preventDefault();
+    // What deletes or overwrites is applied by its button only.
+    if (!isDangerous) apply();
+  });
+  useEffect(() => {
+    const within = panel.current;
+    const listen = (event: KeyboardEvent): void => onKeys(event);
+    within?.addEventListener('keydown', listen);
+    return () => within?.removeEventListener('keydown', listen);
+  }, [panel]);
   return (
     <footer className={styles.foot}>
       {target.access === 'read-only' ? (
@@ -94,8 +108,44 @@ interface WriteOptionsProps {
   readonly onGroup: (grouping: EditGrouping) => void;
 }
 
-/** Chooses how the staged edits are written, and explains each choice in one line. */
+/**
+ * How the staged edits are written: one line with the choices in force, which unfolds into the fields with an
+ * explanation each.
+ */
 export function WriteOptions({ inForce, grouping, isDisabled, onChoose, onGroup }: WriteOptionsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { update, insert, condition } = inForce;
+  const inWords = [
+    groupingLabels[grouping].label,
+    ...(update === undefined ? [] : [labelOf(updateLabels, update)]),
+    ...(insert === undefined ? [] : [labelOf(insertLabels, insert)]),
+    ...(condition === undefined ? [] : [labelOf(conditionLabels, condition)]),
+  ].join(' · ');
+  return (
+    <div className={styles.writing}>
+      <button
+        type="button"
+        className={styles.unfold}
+        aria-expanded={isOpen}
+        aria-label={t`Write options: ${inWords}`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ChevronRight size={14} aria-hidden />
+        <span>{t`Write options`}</span>
+        {!isOpen && (
+          <span className={classNames(styles.inForce, condition === 'any' && styles.unconditional)}>{inWords}</span>
+        )}
+      </button>
+      {isOpen && <Choices {...{ inForce, grouping, isDisabled, onChoose, onGroup }} />}
+    </div>
+  );
+}
+
+function labelOf<V extends string>(labels: Readonly<Record<V, LabelAndMeaning>>, value: V | 'mixed'): string {
+  return value === 'mixed' ? t`As staged` : labels[value].label;
+}
+
+function Choices({ inForce, grouping, isDisabled, onChoose, onGroup }: WriteOptionsProps) {
   return (
     <div className={styles.options} role="group" aria-label={t`Write options`}>
       <Choice

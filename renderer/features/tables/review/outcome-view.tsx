@@ -4,7 +4,7 @@ import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { lockedReason } from '@renderer/pane/table-disabled-reasons';
-import { Badge, Button, ErrorNotice, ProgressBar } from '@renderer/ui';
+import { Badge, Button, ErrorNotice, ProgressBar, showFailure, showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { Undo2 } from 'lucide-react';
 import { type RefObject, useMemo, useState } from 'react';
@@ -307,6 +307,36 @@ function UndoApplied({ target, undoIds, onRestored, onDone }: UndoAppliedProps) 
       </div>
     </section>
   );
+}
+
+/** Undoes at once what a message offers to undo, and reports what could not be undone. */
+export async function undoApplied(
+  { connectionId, table, connectionName }: EditTarget,
+  undoIds: readonly string[],
+  onRestored: () => void,
+): Promise<void> {
+  try {
+    const result = await call('undo.restore', { connectionId, ids: [...undoIds] });
+    const { restored, notRestored } = result;
+    if (notRestored.length === 0) {
+      showToast({
+        tone: 'good',
+        title: t`${counted(restored.length, 'change')} undone.`,
+        text: t`${table} on ${connectionName}`,
+      });
+    } else {
+      showToast({
+        tone: 'bad',
+        title: t`${counted(notRestored.length, 'change')} could not be undone`,
+        text: reasonsOf(result)
+          .map(([reason, count]) => (count > 1 ? t`${count} × ${reason}` : reason))
+          .join(' '),
+      });
+    }
+  } catch (thrown) {
+    showFailure(thrown, t`The changes could not be undone`);
+  }
+  onRestored();
 }
 
 function reasonsOf({ notRestored }: RestoreResult): readonly (readonly [string, number])[] {

@@ -1,6 +1,7 @@
 // The review from the user's point of view: the exact requests, all problems at once, and dangerous changes.
-import { screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ToastRegion } from '@renderer/ui';
 import { listPage } from '../fixtures/list-page';
 import { berth, deletionOf, double, entityOf, set, text, updateOf } from '../fixtures/edits';
 import { showReview } from '../fixtures/show-review';
@@ -60,25 +61,27 @@ describe('review panel', () => {
     shown.unmount();
 
     const again = showReview(page, pair);
-    await again.user.click(await screen.findByRole('button', { name: /One transaction/ }));
+    await again.user.click(await screen.findByRole('button', { name: /^Write options: One transaction/ }));
+    await again.user.click(await screen.findByRole('button', { name: /Request mode$/ }));
     await again.user.click(await screen.findByRole('option', { name: /Individually/ }));
     expect(await screen.findByText('2 requests', { exact: false })).toBeTruthy();
     again.unmount();
 
     const third = showReview(page, pair);
-    await third.user.click(await screen.findByRole('button', { name: /Individually/ }));
+    await third.user.click(await screen.findByRole('button', { name: /^Write options: Individually/ }));
+    await third.user.click(await screen.findByRole('button', { name: /Request mode$/ }));
     await third.user.click(await screen.findByRole('option', { name: /One transaction/ }));
     expect(await screen.findByText('1 request, 1 transaction', { exact: false })).toBeTruthy();
     third.unmount();
 
     showReview(page, pair);
-    expect(await screen.findByRole('button', { name: /One transaction/ })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: /^Write options: One transaction/ })).toBeTruthy();
   });
 
   it('proposes separate requests when one transaction cannot take all changes, whatever was chosen before', async () => {
     const abroad = { ...entityOf('B2', berth), partitionKey: 'Elsewhere' };
     showReview(page, [deletionOf(entityOf('B1', berth)), deletionOf(abroad)], { grouping: 'transaction' });
-    expect(await screen.findByRole('button', { name: /Individually/ })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: /^Write options: Individually/ })).toBeTruthy();
     await screen.findByRole('region', { name: 'Selected request' });
     expect(screen.getByRole('button', { name: /Delete 2 entities/ })).toHaveProperty('disabled', false);
   });
@@ -112,12 +115,39 @@ describe('review panel', () => {
   });
 });
 
+describe('the second Ctrl+Enter', () => {
+  it('applies, and a plain success closes the review and offers to undo', async () => {
+    render(<ToastRegion />);
+    const { user, onClose, results } = showReview(page, [
+      updateOf(entityOf('B1', berth), set('Depth', double('12.5'))),
+    ]);
+    await screen.findByRole('region', { name: 'Selected request' });
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    const message = screen.getByText('Applied 1 change', { selector: '[role="status"] *' });
+    const toast = message.closest<HTMLElement>('[role="status"]') ?? document.body;
+    expect(toast.textContent).toContain('Berths on Harbour');
+    await user.click(within(toast).getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('1 change undone.')).toBeTruthy();
+    expect(page.requested('undo.restore').map(({ ids }) => ids)).toEqual([['undo-B1']]);
+    expect(results.onRestored).toHaveBeenCalledOnce();
+  });
+
+  it('does not delete: that takes the button', async () => {
+    const { user } = showReview(page, [deletionOf(entityOf('B1', berth))]);
+    await screen.findByRole('region', { name: 'Selected request' });
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(page.requested('edits.apply')).toEqual([]);
+  });
+});
+
 describe('dangerous changes', () => {
   it('are named and counted when writes are unconditional', async () => {
     const { results, user } = showReview(page, [updateOf(entityOf('B1', berth), set('Depth', double('12.5')))]);
     await screen.findByRole('region', { name: 'Selected request' });
     expect(screen.queryByText('Unconditional')).toBeNull();
-    await user.click(screen.getByRole('button', { name: /Only if unchanged since it was read/ }));
+    await user.click(screen.getByRole('button', { name: /^Write options/ }));
+    await user.click(screen.getByRole('button', { name: /Condition$/ }));
     await user.click(await screen.findByRole('option', { name: /Always overwrite/ }));
     expect(await screen.findByText('Unconditional')).toBeTruthy();
     expect(screen.getByRole('region', { name: 'Selected request' }).textContent).toContain('If-Match: *');

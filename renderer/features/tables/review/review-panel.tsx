@@ -3,15 +3,15 @@
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';
-import { Badge, Button, ErrorNotice, IconButton, LoadingRows } from '@renderer/ui';
+import { Badge, Button, ErrorNotice, IconButton, LoadingRows, showToast } from '@renderer/ui';
 import type { EditGrouping, StagedEdit } from '@shared/model/edit';
 import { ClipboardCopy, X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { copyText } from '../result/copy-text';
 import { type WriteChoice, ApplyBar, WriteOptions, choiceOf, withChoice } from './apply-bar';
 import type { EditResults, EditTarget } from './edit-target';
 import { OpenConflicts, useWholeEntity } from './open-conflicts';
-import { OutcomeView } from './outcome-view';
+import { OutcomeView, undoApplied } from './outcome-view';
 import { RequestDetail, RequestLines, ViolationList } from './review-sections';
 import { ReturnedNotice, useReturnedCheck } from './returned-notice';
 import styles from './review-panel.module.css';
@@ -53,6 +53,20 @@ export function ReviewPanel(props: ReviewPanelProps) {
   useEffect(() => {
     if (panel.current?.contains(document.activeElement) !== true) panel.current?.focus();
   }, [stage]);
+  // All is done: the rows show it, and the message offers to take it back.
+  const reportSuccess = useEffectEvent((done: AppliedEdits) => {
+    const undoIds = [...done.outcomes.values()].flatMap((each) => (each.kind === 'applied' ? [each.undoId] : []));
+    showToast({
+      tone: 'good',
+      title: titleOf([], done),
+      text: t`${target.table} on ${target.connectionName}`,
+      action: { label: t`Undo`, onAction: () => void undoApplied(target, undoIds, results.onRestored) },
+    });
+    onClose();
+  });
+  useEffect(() => {
+    if (applied !== null && isPlainSuccess(applied)) reportSuccess(applied);
+  }, [applied]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented || isApplying) return;
     event.stopPropagation();
@@ -118,6 +132,18 @@ export function ReviewPanel(props: ReviewPanelProps) {
   );
 }
 
+/** A review of more changes shows what became of each, and asks before it undoes them. */
+const maxClosedAtOnce = 100;
+
+/** Everything was written as it was sent; nothing is left to read or to settle. */
+function isPlainSuccess({ edits, outcomes, end }: AppliedEdits): boolean {
+  if (end?.stopped !== 'no' || edits.length === 0 || edits.length > maxClosedAtOnce) return false;
+  return edits.every(({ id }) => {
+    const outcome = outcomes.get(id);
+    return outcome?.kind === 'applied' && !outcome.readBack;
+  });
+}
+
 function titleOf(edits: readonly StagedEdit[], applied: AppliedEdits | null): string {
   if (applied === null) return t`Review ${counted(edits.length, 'change')}`;
   const all = applied.edits.length;
@@ -176,16 +202,6 @@ function Review(props: ReviewProps) {
   if (whole.conflict !== null) return whole.conflict;
   return (
     <>
-      <WriteOptions
-        inForce={choiceOf(edits)}
-        grouping={grouping}
-        isDisabled={false}
-        onChoose={onChoose}
-        onGroup={(next) => {
-          setChosen(null);
-          onGroup(next);
-        }}
-      />
       <ReturnedNotice check={check} />
       <OpenConflicts
         conflicts={conflicts}
@@ -216,7 +232,18 @@ function Review(props: ReviewProps) {
           </div>
         </>
       )}
+      <WriteOptions
+        inForce={choiceOf(edits)}
+        grouping={grouping}
+        isDisabled={false}
+        onChoose={onChoose}
+        onGroup={(next) => {
+          setChosen(null);
+          onGroup(next);
+        }}
+      />
       <ApplyBar
+        panel={props.panel}
         target={target}
         changes={edits.length}
         danger={dangerOf(edits)}

@@ -38,7 +38,7 @@ describe('a locked connection', () => {
 
   it('explains once to a user who starts editing why nothing is editable, and offers the way to unlock it', async () => {
     const onUnlock = show(createTestPort([testEntities(0, 2)]), 'read-only');
-    render(<ToastRegion position="side-bar" />);
+    render(<ToastRegion />);
     const cell = await screen.findByRole('gridcell', { name: 'row-00000' });
     const user = userEvent.setup();
     await user.dblClick(cell);
@@ -88,7 +88,7 @@ describe('a SAS of the table', () => {
 
   it('disables all write actions with query permission only, and explains why when one is attempted', async () => {
     show(createTestPort([testEntities(0, 2)]), signed('query'));
-    render(<ToastRegion position="side-bar" />);
+    render(<ToastRegion />);
     const { off, text, user, cell } = await openMenus();
     expect(off).toEqual({ insert: true, import: true, rename: true, key: true, clone: true, remove: true });
     expect(text).toContain('The SAS of Local has no write permission.');

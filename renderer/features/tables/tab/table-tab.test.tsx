@@ -226,7 +226,7 @@ describe('grid and inspector', () => {
     let write = (): void => undefined;
     clipboard.written = new Promise((resolve) => (write = resolve));
     show(createTestPort([testEntities(0, 500), testEntities(500, 500)]));
-    render(<ToastRegion position="side-bar" />);
+    render(<ToastRegion />);
     const grid = await screen.findByRole('grid');
     const user = userEvent.setup();
     await waitFor(() => expect(screen.queryByText('Read all')).not.toBeNull());
