@@ -57,11 +57,11 @@ export { Time, relativeTime, useNowMs } from './time';
 export {
   type ToastContent,
   ToastRegion,
-  clearKeptMessages,
-  seeKeptMessages,
+  clearPastMessages,
+  markMessagesSeen,
   showToast,
   toneIcons,
-  useKeptMessages,
+  usePastMessages,
 } from './toast';
 export { showFailure } from './toast';
 export { SegmentedControl, ToggleButton } from './toggle';

@@ -1,5 +1,5 @@
 // Short messages about work elsewhere that disappear by themselves unless they report a failure. The newest floats at
-// the bottom right, above the foot of the view; the others open below it, and a bell in the status bar keeps them all.
+// the bottom right, above the foot of the view; the others open below it, and a bell in the status bar lists them all.
 import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { type FocusEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { create } from 'zustand';
@@ -25,8 +25,8 @@ export interface ToastContent {
 
 type Toast = ToastContent & { readonly id: number };
 
-/** A message as the bell keeps it: its words only, since its action may no longer apply. */
-interface KeptMessage extends Pick<ToastContent, 'tone' | 'title' | 'text'> {
+/** A message as the bell shows it: its text only, since its action may no longer apply. */
+interface PastMessage extends Pick<ToastContent, 'tone' | 'title' | 'text'> {
   readonly id: number;
   readonly atMs: number;
 }
@@ -34,23 +34,23 @@ interface KeptMessage extends Pick<ToastContent, 'tone' | 'title' | 'text'> {
 interface ToastStore {
   readonly toasts: readonly Toast[];
   /** Newest first. */
-  readonly kept: readonly KeptMessage[];
+  readonly past: readonly PastMessage[];
   /** The newest message that was there when the list was last opened. */
   readonly seenId: number;
 }
 
-const useToasts = create<ToastStore>()(() => ({ toasts: [], kept: [], seenId: 0 }));
+const useToasts = create<ToastStore>()(() => ({ toasts: [], past: [], seenId: 0 }));
 let nextId = 1;
 
 const maxShown = 4;
-const maxKept = 50;
+const maxPast = 50;
 
 /**
  * Shows a toast; at most four stay visible, plus one that disappears on its own. Returns a function that removes it.
  */
 export function showToast(content: ToastContent): () => void {
   const id = nextId++;
-  useToasts.setState(({ toasts, kept }) => {
+  useToasts.setState(({ toasts, past }) => {
     const others = toasts.filter(({ topic }) => topic === undefined || topic !== content.topic);
     const { title, text } = content;
     const shown = { title: visibleLine(title), ...(text === undefined ? {} : { text: visibleLines(text) }) };
@@ -58,7 +58,7 @@ export function showToast(content: ToastContent): () => void {
     return {
       toasts: [...withRoomFor(content, others), { ...content, ...shown, id }],
       // What is on the clipboard is no news later.
-      kept: content.topic === 'clipboard' ? kept : [message, ...kept].slice(0, maxKept),
+      past: content.topic === 'clipboard' ? past : [message, ...past].slice(0, maxPast),
     };
   });
   return () => dismiss(id);
@@ -80,19 +80,19 @@ function dismiss(id: number): void {
 }
 
 /** What was shown, newest first, and how many of those nobody has looked at in the list. */
-export function useKeptMessages(): { readonly messages: readonly KeptMessage[]; readonly unseen: number } {
-  const { kept, seenId, toasts } = useToasts();
+export function usePastMessages(): { readonly messages: readonly PastMessage[]; readonly unseen: number } {
+  const { past, seenId, toasts } = useToasts();
   const onScreen = new Set(toasts.map(({ id }) => id));
-  return { messages: kept, unseen: kept.filter(({ id }) => id > seenId && !onScreen.has(id)).length };
+  return { messages: past, unseen: past.filter(({ id }) => id > seenId && !onScreen.has(id)).length };
 }
 
 /** The list was opened. */
-export function seeKeptMessages(): void {
+export function markMessagesSeen(): void {
   useToasts.setState({ seenId: nextId - 1 });
 }
 
-export function clearKeptMessages(): void {
-  useToasts.setState({ kept: [] });
+export function clearPastMessages(): void {
+  useToasts.setState({ past: [] });
 }
 
 export const toneIcons = {
@@ -101,7 +101,7 @@ export const toneIcons = {
   information: <Info size={16} aria-hidden />,
 } as const;
 
-/** Rendered once, by the shell. The newest is shown; the others too once they are asked for. */
+/** Rendered once, by the shell. The newest is shown; the others too when the list is expanded. */
 export function ToastRegion() {
   const toasts = useToasts((state) => state.toasts);
   const [isExpanded, setExpanded] = useState(false);

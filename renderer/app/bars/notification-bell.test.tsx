@@ -1,12 +1,12 @@
 import '@renderer/testing/missing-in-jsdom';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ToastRegion, clearKeptMessages, showToast } from '@renderer/ui';
+import { ToastRegion, clearPastMessages, showToast } from '@renderer/ui';
 import { NotificationBell } from './notification-bell';
 
 beforeEach(() => {
   vi.useFakeTimers();
-  clearKeptMessages();
+  clearPastMessages();
   render(
     <>
       <ToastRegion />

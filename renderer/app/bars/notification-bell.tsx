@@ -6,15 +6,15 @@ import {
   Popover,
   Time,
   classNames,
-  clearKeptMessages,
-  seeKeptMessages,
+  clearPastMessages,
+  markMessagesSeen,
   toneIcons,
-  useKeptMessages,
+  usePastMessages,
 } from '@renderer/ui';
 import styles from './notification-bell.module.css';
 
 export function NotificationBell() {
-  const { messages, unseen } = useKeptMessages();
+  const { messages, unseen } = usePastMessages();
   if (messages.length === 0) return null;
   return (
     <Popover
@@ -26,7 +26,7 @@ export function NotificationBell() {
           size="small"
           className={classNames(styles.bell, unseen > 0 && styles.unseen)}
           aria-label={unseen > 0 ? t`Notifications, ${unseen} unread` : t`Notifications`}
-          onPress={seeKeptMessages}
+          onPress={markMessagesSeen}
         >
           <Bell size={13} aria-hidden />
           {unseen > 0 && <span>{unseen}</span>}
@@ -35,7 +35,7 @@ export function NotificationBell() {
     >
       <div className={styles.head}>
         <h2 className={styles.title}>{t`Notifications`}</h2>
-        <Button variant="quiet" size="small" onPress={clearKeptMessages}>{t`Clear`}</Button>
+        <Button variant="quiet" size="small" onPress={clearPastMessages}>{t`Clear`}</Button>
       </div>
       <ul className={styles.list}>
         {messages.map(({ id, tone, title, text, atMs }) => (

@@ -103,7 +103,7 @@ async function runOnce({ program, args, environment }: Command, common: NodeJS.P
   let complaint = '';
   child.stderr?.on('data', (piece: Buffer) => (complaint = `${complaint}${piece.toString('utf8')}`.slice(-500)));
   const watched = watchProcess(child.pid ?? 0);
-  const [code] = (await once(child, 'close')) as readonly [number | null];
+  const [code] = (await once(child, 'close')) as [number | null];
   const wallMs = performance.now() - startedMs;
   const { peakBytes } = watched.stop();
   if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with code ${String(code)}: ${complaint}`);

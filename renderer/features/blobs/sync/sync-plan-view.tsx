@@ -33,8 +33,8 @@ const icons: Readonly<Record<PlanItem['what'], ReactNode>> = {
   'left out': <Unlink size={14} aria-hidden />,
 };
 /** What is only at the target stays there unless its deletion is chosen. */
-function iconOf(what: PlanItem['what'], isChosen: boolean): ReactNode {
-  return what === 'only there' && !isChosen ? <FileIcon size={14} aria-hidden /> : icons[what];
+function iconOf(what: PlanItem['what'], fate: 'stays' | 'deleted'): ReactNode {
+  return what === 'only there' && fate === 'stays' ? <FileIcon size={14} aria-hidden /> : icons[what];
 }
 /** A tree with so few names is shown open. */
 const fewNames = 60;
@@ -144,7 +144,7 @@ function Row({ node, deletions, choose }: RowProps) {
                 data-what={node.kind === 'file' ? node.item.what : undefined}
                 data-chosen={deletions.has(node.path)}
               >
-                {node.kind === 'file' ? iconOf(node.item.what, deletions.has(node.path)) : null}
+                {node.kind === 'file' ? iconOf(node.item.what, deletions.has(node.path) ? 'deleted' : 'stays') : null}
               </span>
             )}
             <span className={styles.name} title={node.path}>

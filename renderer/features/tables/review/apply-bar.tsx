@@ -115,7 +115,7 @@ interface WriteOptionsProps {
 export function WriteOptions({ inForce, grouping, isDisabled, onChoose, onGroup }: WriteOptionsProps) {
   const [isOpen, setOpen] = useState(false);
   const { update, insert, condition } = inForce;
-  const inWords = [
+  const summary = [
     groupingLabels[grouping].label,
     ...(update === undefined ? [] : [labelOf(updateLabels, update)]),
     ...(insert === undefined ? [] : [labelOf(insertLabels, insert)]),
@@ -127,16 +127,18 @@ export function WriteOptions({ inForce, grouping, isDisabled, onChoose, onGroup 
         type="button"
         className={styles.unfold}
         aria-expanded={isOpen}
-        aria-label={t`Write options: ${inWords}`}
+        aria-label={t`Write options: ${summary}`}
         onClick={() => setOpen(!isOpen)}
       >
         <ChevronRight size={14} aria-hidden />
         <span>{t`Write options`}</span>
         {!isOpen && (
-          <span className={classNames(styles.inForce, condition === 'any' && styles.unconditional)}>{inWords}</span>
+          <span className={classNames(styles.inForce, condition === 'any' && styles.unconditional)}>{summary}</span>
         )}
       </button>
-      {isOpen && <Choices {...{ inForce, grouping, isDisabled, onChoose, onGroup }} />}
+      {isOpen && (
+        <Choices inForce={inForce} grouping={grouping} isDisabled={isDisabled} onChoose={onChoose} onGroup={onGroup} />
+      )}
     </div>
   );
 }
