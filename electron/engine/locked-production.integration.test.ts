@@ -9,6 +9,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls, streams } from '@shared/ipc/contract';
 import { emulatorAccount } from '@shared/model/connection-string';
+import { definitionPartition } from '@shared/indexes/index-rows';
 import { defaultImportSettings } from '@shared/model/table-import';
 import type { Job } from '@shared/model/job';
 import { defaultTransferOptions } from '@shared/model/transfer';
@@ -45,13 +46,16 @@ beforeAll(async () => {
     request.resume();
     response.setHeader('x-ms-request-id', '1');
     response.setHeader('x-ms-version', '2021-12-02');
-    // One blob in every container, one row in every table.
+    // One blob in every container, one row in every table, and no index.
     const blob = '<Name>b</Name><Properties><Content-Length>1</Content-Length><Etag>"1"</Etag></Properties>';
     if (request.url?.includes('comp=list')) {
       response.setHeader('content-type', 'application/xml');
       response.end(
         `<?xml version="1.0"?><EnumerationResults><Blobs><Blob>${blob}</Blob></Blobs><NextMarker/></EnumerationResults>`,
       );
+    } else if (decodeURIComponent(request.url ?? '').includes(definitionPartition)) {
+      response.setHeader('content-type', 'application/json');
+      response.end('{"value":[]}');
     } else {
       response.setHeader('content-type', 'application/json');
       response.end('{"value":[{"odata.etag":"W/\\"1\\"","PartitionKey":"p","RowKey":"r"}]}');
@@ -180,6 +184,7 @@ const attempts = (): readonly (readonly [name: string, attempt: Attempt])[] => {
     ['edits.apply', { input: { ...inTable, edits: [edit], grouping: 'each' } }],
     ['edits.retry', { input: { ...inTable, edit, theirs: entity, picks: [] } }],
     ['imports.start', { input: { ...inTable, source, reading: {}, settings: defaultImportSettings } }],
+    ['indexes.work', { input: { ...inTable, work: 'create', name: 'ByName', property: 'Name' } }],
     ['lab.run', { input: { ...on, experimentId: 'upload-block-sweep', parameters: {}, name: 'x', node: '' } }],
     ['renames.start', { input: { ...inTable, to: 'Boats' } }],
     ['sas.create', { input: { ...on, request: { ...signature, rights: 'rw' } } }],

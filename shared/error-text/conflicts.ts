@@ -7,6 +7,7 @@ import {
   account,
   because,
   capital,
+  closed,
   colon,
   container,
   isOfEntities,
@@ -137,7 +138,7 @@ export const conflictMessages: MessagesOf<'conflict'> = {
     explanation: capital(
       text(c, 'problem', t`${table(c)} has an index that this would not maintain. Nothing was changed.`),
     ),
-    action: text(c, 'fix', t`Drop the index first, and create it again afterwards.`),
+    action: closed(capital(text(c, 'fix', t`Drop the index first, and create it again afterwards.`))),
   }),
   'conflict.other': (c) => (c.serviceCode === 'SnapshotsPresent' ? snapshotsMessage(c) : otherMessage(c)),
 };
