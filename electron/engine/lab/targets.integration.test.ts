@@ -12,6 +12,7 @@ import type { RunningAzurite } from '../../testing/azurite';
 import { type RunningS3, hasS3Server, startS3Server } from '../../testing/s3-server';
 import { acquireAzurite } from '../../testing/shared-azurite';
 import type { AccountSource } from '../azure/account';
+import { transferStudy } from '@shared/lab/definitions/transfer-study';
 import { MetricsRecorder } from '../metrics/recorder';
 import { systemClock } from '../system-clock';
 import { accountsFor, workerPath } from '../transfers/fixtures/test-bench';
@@ -160,6 +161,15 @@ describe('a transfer study', () => {
         .sort(),
     ).toEqual([...[1, 1].map((ok) => [ok, 'Blobs']), ...[1, 1].map((ok) => [ok, 'Blobs (2)'])]);
     expect(await containersOf('test')).toEqual([]);
+  });
+
+  it('compares with the connection of the run, whatever order the seed draws', { timeout: 60_000 }, async () => {
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const record = await study({ fileSizes: [2 * KiB], files: 1, seed }, { others: ['again'] });
+      expect(samplesOf(record)[0]?.target).toBe('Blobs');
+      const { tables } = transferStudy.analyse(samplesOf(record), record.parameters);
+      expect(tables.find(({ id }) => id === 'targets')?.title).toBe('Mean rate versus Blobs');
+    }
   });
 
   it('rejects a missing folder, an empty one, one for random files, and too many targets', async () => {

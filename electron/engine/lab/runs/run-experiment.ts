@@ -176,12 +176,17 @@ class Run {
     const random = seeded(this.#facts.seed);
     const once = plannedSteps(experiment, values, this.#order.ownFiles);
     const targetNames = targetNamesOf(this.#order.targets);
-    // The targets of one step follow one another, in random order, so that a change of the line meets all of them.
+    // The targets of one step follow one another, in random order, so that a change of the line meets all of them. Only the
+    // very first is the connection of the run: its rows come first, and the others are compared with it.
+    const targetsOf = (at: number): readonly number[] => {
+      const drawn = shuffled([...targetNames.keys()], random);
+      return at === 0 ? [0, ...drawn.filter((target) => target !== 0)] : drawn;
+    };
     const planned: PlannedStep[] = Array.from({ length: numberOf(values, 'repetitions') }, (_, index) =>
-      shuffled(once, random).flatMap((step) =>
+      shuffled(once, random).flatMap((step, at) =>
         targetNames.length < 2
           ? [{ ...step, repetition: index + 1 }]
-          : shuffled([...targetNames.keys()], random).map((target) => ({
+          : targetsOf(index + at).map((target) => ({
               ...withTarget(step, targetNames[target] ?? ''),
               repetition: index + 1,
               target,
