@@ -42,10 +42,11 @@ export const passingScenes: FailureScenes = {
     await holdFilesOver(tab.panel, [await newFile(running)]);
     await expect(page.getByText(`Cannot upload to ${containerName}`)).toBeVisible();
   },
-  'messages in the side bar': sendMessages,
-  'messages while the side bar is closed': async (running) => {
+  'the newest of several messages': sendMessages,
+  'the notifications behind the bell': async (running) => {
     await sendMessages(running);
-    await running.page.keyboard.press('Control+b');
+    await running.page.getByRole('button', { name: /^Notifications/ }).click();
+    await expect(running.page.getByRole('heading', { name: 'Notifications' })).toBeVisible();
   },
   'the menu of a cell': async ({ page }) => {
     const table = await openTable(page, 'Orders');
