@@ -38,4 +38,17 @@ test('an index is created, offered for a filter, and marked in the result', asyn
   await expect(opened.cell('~ix~byLastName~s~Smith!r3')).toBeVisible();
   await expect(opened.panel.getByRole('note').filter({ hasText: 'belong to an index' })).toBeVisible();
   await page.screenshot({ path: test.info().outputPath('result.png') });
+
+  await opened.panel.getByRole('button', { name: 'Table', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Indexes…' }).click();
+  await dialog.getByRole('button', { name: 'Drop index…' }).click();
+  await expect(dialog.getByRole('heading', { name: /^byLastName/ })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete all index rows' }).click();
+  await expect(dialog).toContainText('This table has no index.', { timeout: 30_000 });
+  await dialog.getByRole('textbox', { name: 'Property' }).fill('Größe der Ladung in Kubikmetern, gerundet');
+  await expect(dialog.getByRole('textbox', { name: 'Index name' })).toHaveValue('byGrederLadunginKubikmeterngerun');
+  await expect(dialog.getByRole('button', { name: 'Create index' })).toBeEnabled();
+  await dialog.getByRole('textbox', { name: 'Index name' }).fill('1st');
+  await expect(dialog).toContainText('Start with a letter');
+  await page.screenshot({ path: test.info().outputPath('invalid.png') });
 });

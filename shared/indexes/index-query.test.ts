@@ -8,7 +8,15 @@ import { edmValue, entity, filter } from '../query/fixtures/arbitraries';
 import { wholeFilter } from '../query/key-filter';
 import { loneSurrogateAt } from '../query/key-rules';
 import { couldUseIndex, throughIndex } from './index-query';
-import { definitionEntity, definitionOf, indexRowOf, isIndexName, isIndexRow, readIndexKey } from './index-rows';
+import {
+  definitionEntity,
+  definitionOf,
+  indexRowOf,
+  isIndexName,
+  isIndexRow,
+  proposedIndexName,
+  readIndexKey,
+} from './index-rows';
 
 const index: IndexDefinition = {
   name: 'byName',
@@ -191,6 +199,11 @@ describe('the rows of an index', () => {
     expect(definitionOf({ ...definitionEntity(index), properties: other })).toBeNull();
     expect(['byName', 'a', 'by-name_2', 'x'.repeat(32)].every(isIndexName)).toBe(true);
     expect(['', '1a', 'a~b', 'a b', 'x'.repeat(33)].some(isIndexName)).toBe(false);
+  });
+
+  it('proposes a name that is valid for any property', () => {
+    expect(proposedIndexName('LastName')).toBe('byLastName');
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (property) => isIndexName(proposedIndexName(property))));
   });
 });
 

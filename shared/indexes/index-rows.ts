@@ -63,9 +63,16 @@ export function readIndexKey(rowKey: string): ReadIndexKey | null {
   return value === null ? null : { name, value, rowKey: original };
 }
 
+const maxNameLength = 32;
+
 /** 1 to 32 characters; they take part of the length that keys may have. */
 export function isIndexName(name: string): boolean {
-  return /^[A-Za-z][A-Za-z0-9_-]{0,31}$/.test(name);
+  return /^[A-Za-z][A-Za-z0-9_-]*$/.test(name) && name.length <= maxNameLength;
+}
+
+/** A valid name for an index by that property, whatever its letters and length. */
+export function proposedIndexName(property: string): string {
+  return `by${property.replace(/[^A-Za-z0-9_-]/g, '')}`.slice(0, maxNameLength);
 }
 
 /** The version of this layout. Definitions of another are not read. */

@@ -1,6 +1,6 @@
 // The secondary indexes of a table: which it has, creating one, verifying, repairing and dropping. Work on one is
 // interrupted when the dialog closes, and can be completed later.
-import { isIndexName } from '@shared/indexes/index-rows';
+import { isIndexName, proposedIndexName } from '@shared/indexes/index-rows';
 import type { IndexDefinition, IndexProgress, IndexReport, IndexState, IndexWork } from '@shared/model/table-index';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
@@ -83,8 +83,9 @@ interface IndexLineProps {
 }
 
 function IndexLine({ index: { name, property, state }, isBusy, onBegin }: IndexLineProps) {
-  const action = (work: IndexWork, label: string) => (
-    <Button size="small" isDisabled={isBusy} onPress={() => onBegin({ work, name })}>
+  const [isConfirming, setConfirming] = useState(false);
+  const action = (work: IndexWork, label: string, variant: 'secondary' | 'danger' = 'secondary') => (
+    <Button size="small" variant={variant} isDisabled={isBusy} onPress={() => onBegin({ work, name })}>
       {label}
     </Button>
   );
@@ -94,7 +95,13 @@ function IndexLine({ index: { name, property, state }, isBusy, onBegin }: IndexL
         {t`${name} by ${property}: ${stateTexts[state]}`}
         {action('verify', t`Verify`)}
         {action('repair', t`Repair`)}
-        {action('drop', t`Drop index`)}
+        {isConfirming ? (
+          action('drop', t`Delete all index rows`, 'danger')
+        ) : (
+          <Button size="small" isDisabled={isBusy} onPress={() => setConfirming(true)}>
+            {t`Drop index…`}
+          </Button>
+        )}
       </h3>
     </section>
   );
@@ -103,7 +110,7 @@ function IndexLine({ index: { name, property, state }, isBusy, onBegin }: IndexL
 function CreateIndex({ isBusy, onBegin }: Omit<IndexLineProps, 'index'>) {
   const [property, setProperty] = useState('');
   const [typedName, setTypedName] = useState<string | null>(null);
-  const name = typedName ?? (property === '' ? '' : `by${property}`);
+  const name = typedName ?? (property === '' ? '' : proposedIndexName(property));
   return (
     <section className={styles.step} aria-label={t`New index`}>
       <h3 className={styles.heading}>{t`New index`}</h3>
@@ -114,6 +121,7 @@ function CreateIndex({ isBusy, onBegin }: Omit<IndexLineProps, 'index'>) {
         face="mono"
         onChange={setTypedName}
         description={t`Part of the RowKey of each index row: 1 to 32 letters, digits, hyphens and underscores.`}
+        errorMessage={name === '' || isIndexName(name) ? undefined : t`Start with a letter, and use only these.`}
       />
       <div>
         <Button
