@@ -1,6 +1,6 @@
 // The worker threads of all transfers: some send requests, others hash whole files, and the first of those also syncs
-// small files and, where it runs anyway, reads file metadata. Gives each task to the least busy thread and passes on the measurements of the
-// threads.
+// small files and, where it runs anyway, reads file metadata. Gives each task to the least busy thread and passes on the
+// measurements of the threads.
 import { cpus } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { MiB } from '@shared/units';
