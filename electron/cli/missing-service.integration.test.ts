@@ -1,4 +1,5 @@
 // Connections to one of the two services only, and commands that need the other one.
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -44,4 +45,35 @@ it.each([
     2,
     expect.stringContaining(`${endpoint} is missing in this connection, so the ${kind} of quay cannot be accessed.`),
   ]);
+});
+
+it.skipIf(process.platform === 'win32')('says that the folder of the shell is gone', async () => {
+  const before = process.cwd();
+  const state = await mkdtemp(join(tmpdir(), 'stowage-state-'));
+  onTestFinished(() => {
+    process.chdir(before);
+    rmSync(state, { recursive: true });
+  });
+  const programPath = resolve('out/cli/stowage.js');
+  const folder = await mkdtemp(join(tmpdir(), 'stowage-gone-'));
+  process.chdir(folder);
+  rmSync(folder, { recursive: true });
+  let err = '';
+  const code = await runCommandLine({
+    args: [
+      '--state-dir',
+      state,
+      '--connection-string',
+      `BlobEndpoint=http://127.0.0.1:9/quay;SharedAccessSignature=${sas}`,
+      'download',
+      'cargo/a',
+      '.',
+    ],
+    env: {},
+    streams: { stdout: { write: () => undefined }, stderr: { write: (text) => (err += text) } },
+    signal: new AbortController().signal,
+    programPath,
+  });
+  expect([code, err]).toEqual([expect.any(Number), expect.stringContaining('The working folder is gone.')]);
+  expect(code).not.toBe(0);
 });

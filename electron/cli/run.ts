@@ -168,11 +168,18 @@ export async function runCommandLine(run: Run): Promise<number> {
       // commander has printed its message already. Help with a non-zero code means that a command is missing.
       return thrown.exitCode === 0 ? exitCodes.done : exitCodes.invalid;
     }
-    const error = ofTypedName(StowageError.from(thrown));
+    const error = ofTypedName(ofWorkingFolder(thrown));
     if (error.kind !== 'cancelled' || isOutputTaken()) output.fail(error);
     return exitCodeOf(error.code);
   }
   return exitCode;
+}
+
+/** Relative paths cannot be resolved in a folder that was deleted after the shell had changed to it. */
+function ofWorkingFolder(thrown: unknown): StowageError {
+  const isGone = thrown instanceof Error && 'syscall' in thrown && thrown.syscall === 'uv_cwd';
+  if (!isGone) return StowageError.from(thrown);
+  return new StowageError('local.io', 'The working folder is gone.', { context: { what: 'working-folder' } });
 }
 
 /** A blob whose name was typed may never have existed, and there is no list to refresh. */

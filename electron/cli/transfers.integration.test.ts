@@ -197,6 +197,21 @@ describe('stowage', () => {
     ]);
   });
 
+  it.runIf(process.platform === 'linux')(
+    'fails a file whose size the system lists as 0 though it has content',
+    async () => {
+      const up = await onStore('upload', '/proc/self/status', 'cargo');
+      expect([up.code, up.lines.at(-1)?.failed]).toEqual([
+        1,
+        [
+          expect.objectContaining({
+            message: expect.stringContaining('although the system lists it as empty') as unknown,
+          }),
+        ],
+      ]);
+    },
+  );
+
   it('names patterns that match nothing before anything starts, and ends with 0', async () => {
     const box = BlobServiceClient.fromConnectionString(connectionString).getContainerClient('patterns');
     await box.create();

@@ -85,6 +85,20 @@ export const localMessages: MessagesOf<'local' | 'verify'> = {
         action: t`Install a file manager, or open the folder yourself.`,
       };
     }
+    if (c.what === 'unknown-size') {
+      return {
+        title: t`The size of the file is unknown`,
+        explanation: t`${quoted(c, 'path', t`The file`)} has content although the system lists it as empty, as it does files in /proc.`,
+        action: t`Copy it to a folder on a disk and upload the copy. On the command line, pipe it: cat FILE | stowage copy - TARGET.`,
+      };
+    }
+    if (c.what === 'working-folder') {
+      return {
+        title: t`The working folder is gone`,
+        explanation: t`The folder in which the command was started has been deleted or moved.`,
+        action: t`Change to a folder that exists, then try again.`,
+      };
+    }
     switch (c.systemCode) {
       case 'ELOOP':
         return {

@@ -19,6 +19,7 @@ import { exitOf } from './import';
 import { againstTable } from './against-table';
 import { type QueryOptions, openEnds, queryFrom } from './query';
 import { textHints } from './text-hints';
+import { pipe } from './piped';
 import { checkTargetPath } from './transfer-report';
 import { type Find, type PinnedOption, rejectOtherOptions, unfinishedOf } from './unfinished';
 
@@ -165,5 +166,8 @@ function formatOf(file: string, decimals: string | undefined): Pick<ExportPlan, 
     throw invalidInput('--spreadsheet', `${file} does not have a CSV file name.`, 'Use the extension .csv.');
   }
   if (format !== undefined) return { format };
+  if (file === pipe) {
+    throw invalidInput('FILE', 'an export is written to a file.', 'For standard output use stowage query -o csv.');
+  }
   throw invalidInput('FILE', `${file} has no known extension.`, 'Use the extension .csv, .jsonl or .parquet.');
 }

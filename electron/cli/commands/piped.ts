@@ -4,7 +4,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
-import { formatBytes } from '@shared/units';
 import { localError } from '../../disk/local-error';
 import { makePrivateFolder } from '../../disk/make-folder';
 import { isFolderMarker } from '../../engine/blobs/folder-markers';
@@ -108,7 +107,6 @@ export function downloadToOutput({ container, rest: name }: RemotePath): Command
         context: { container, blob: name, path: 'standard output' },
       });
     }
-    output.info(`${formatBytes(bytes)} written to standard output.`);
     return exitCodes.done;
   };
 }

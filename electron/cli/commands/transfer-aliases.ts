@@ -39,6 +39,9 @@ export const instead: Readonly<Record<string, string>> = {
   '-n': 'Write --dry-run.',
   '-f': 'Write --yes to delete, or --overwrite always to replace.',
   '--force': 'Write --yes to delete, or --overwrite always to replace.',
+  '--top': 'Write --limit.',
+  '--columns': 'query takes --select.',
+  '--select': 'export takes --columns.',
   '--delete': 'Write --delete-destination true.',
 };
 

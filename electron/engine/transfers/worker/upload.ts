@@ -153,6 +153,7 @@ function readWhole(path: string, identity: SourceIdentity, buffer: Buffer): Buff
       if (bytesRead === 0) throw sourceChanged(path, identity.bytes, filled);
       filled += bytesRead;
     }
+    if (body.length === 0) assertEmpty(path, descriptor);
     assertUnchanged(path, identity, fstatSync(descriptor, { bigint: true }));
     return body;
   } catch (error) {
@@ -160,6 +161,14 @@ function readWhole(path: string, identity: SourceIdentity, buffer: Buffer): Buff
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
+}
+
+/** Files that the system makes up as they are read, as below /proc, are all listed with a size of 0. */
+function assertEmpty(path: string, descriptor: number): void {
+  if (readSync(descriptor, Buffer.alloc(1), 0, 1, 0) === 0) return;
+  throw new StowageError('local.io', 'The file has more bytes than its size says.', {
+    context: { path, what: 'unknown-size' },
+  });
 }
 
 async function readExactly(
