@@ -80,7 +80,7 @@ describe('sentence', () => {
       context: { account: 'ships', table: 'movies' },
     });
     expect(sentence(error)).toBe(
-      'Table not found. Account “ships” has no table “movies”. Check the name and refresh the list, because it may have been deleted or renamed, or create it.',
+      'Table not found. Account “ships” has no table “movies”. Check the name, as it may have been deleted or renamed, or create it.',
     );
   });
 

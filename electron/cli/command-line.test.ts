@@ -43,7 +43,7 @@ it.each([
   [['sync', 'a', 'box/a', '-n'], 'Write --dry-run. See stowage sync --help.'],
   [['query', 'People', '--top', '5'], 'Write --limit. See stowage query --help.'],
   [['query', 'People', '--columns', 'A'], 'query takes --select. See stowage query --help.'],
-  [['copy', 'a', 'box/', '-r'], expect.stringMatching(/^Leave it out, .* See stowage copy --help\.$/u) as string],
+  [['copy', 'a', 'box/', '-r'], expect.stringMatching(/^Leave it out: .* See stowage copy --help\.$/u) as string],
 ])('says for %j what is written instead', async (args, fix) => {
   const parsed = buildProgram({ version: '1' } as Runner).parseAsync(args, { from: 'user' });
   await expect(parsed).rejects.toMatchObject({ code: 'invalid.input', context: { fix } });

@@ -22,6 +22,8 @@ it('import: reports which columns are skipped, and which column type is unknown'
   const { lines } = await line.onStore('import', 'Nowhere', path, '--dry-run');
   const { columns } = lines[0] as unknown as { readonly columns: readonly { name: string; leftOut?: boolean }[] };
   expect(columns.filter(({ leftOut }) => leftOut === true).map(({ name }) => name)).toEqual(['Timestamp']);
+  const named = await line.onStore('import', 'T1', path, '--dry-run');
+  expect([named.code, named.err]).toEqual([2, expect.stringContaining('Table name is 2 characters long.')]);
   const types = join(dir, 'types.json');
   await writeFile(types, '{"N":"Edm.Binry"}');
   const rejected = await line.onStore('import', 'Nowhere', path, '--dry-run', '--types', types);

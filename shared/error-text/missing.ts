@@ -81,7 +81,7 @@ function missing(kind: string, name: string, owner: string): ErrorMessage {
   return {
     title: t`${kind} not found`,
     explanation: t`${owner} has no ${kind.toLowerCase()} ${name}.`,
-    action: t`Check the name and refresh the list, because it may have been deleted or renamed, or create it.`,
+    action: t`Check the name, as it may have been deleted or renamed, or create it.`,
   };
 }
 

@@ -15,6 +15,7 @@ import {
 } from '@shared/model/table-import';
 import { encodingNames } from '@shared/preview/charsets';
 import type { TableJob } from '@shared/model/table-job';
+import { checkTableName } from '@shared/query/key-rules';
 import { isZone } from '@shared/query/zone-time';
 import { formatCount, formatDuration, formatTimeLeft } from '@shared/units';
 import { shellQuoted } from '@shared/commands/shell-text';
@@ -54,6 +55,7 @@ export interface ImportFlags {
 
 export function importFile(table: string, file: string, flags: ImportFlags): CommandAction {
   return async (session) => {
+    checkTableName(table);
     if (file === '-') {
       const fix = 'Save the input to a file first: resuming reads it again.';
       throw invalidInput('FILE', 'standard input cannot be imported.', fix);

@@ -172,8 +172,8 @@ function reportNoMatch(
   output: Output,
 ): void {
   if (name !== undefined) {
-    const command = ['stowage', 'rm', `${container}/${name}*`].map(shellQuoted).join(' ');
-    output.info(`No blob of ${container} is named “${name}”. Every blob whose name begins so: ${command}`);
+    const command = ['stowage', 'rm', `${container}/${name}/`].map(shellQuoted).join(' ');
+    output.info(`No blob of ${container} is named “${name}”. To delete a folder of that name: ${command}`);
     return;
   }
   output.info(prefix === '' ? `${container} contains no blobs.` : `No blob in ${container} starts with “${prefix}”.`);

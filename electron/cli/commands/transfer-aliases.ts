@@ -32,10 +32,13 @@ export function addAliases(command: Command): Command {
   return command;
 }
 
+const allContents =
+  'Leave it out: folders are transferred with all their contents, ls takes --recursive, and rm takes a folder as NAME/.';
+
 /** What is written instead of options of cp, rm, rsync and others that mean something else here, or nothing. */
 export const instead: Readonly<Record<string, string>> = {
-  '-r': 'Leave it out, as folders are transferred with all their contents; ls takes --recursive.',
-  '-R': 'Leave it out, as folders are transferred with all their contents; ls takes --recursive.',
+  '-r': allContents,
+  '-R': allContents,
   '-n': 'Write --dry-run.',
   '-f': 'Write --yes to delete, or --overwrite always to replace.',
   '--force': 'Write --yes to delete, or --overwrite always to replace.',
