@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportSettings } from '@shared/model/table-import';
 import { MiB } from '@shared/units';
 import { parquetOf } from '../../parquet/fixtures/parquet-bombs';
-import { compressedFiles, compressedRow, emptyPageLz4 } from '../../parquet/fixtures/compressed-files';
+import { compressedFiles, compressedRow, emptyPageLz4, timesOfDay } from '../../parquet/fixtures/compressed-files';
 import { type ReadThrough, readThrough, valuesOf } from './fixtures/read-through';
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
@@ -251,6 +251,14 @@ describe('import of Parquet', () => {
     expect(entities.map(({ rowKey, properties }) => [rowKey, properties.length])).toEqual([
       ['1', 0],
       ['2', 0],
+    ]);
+  });
+
+  it('reads times of day and durations of another program as text', async () => {
+    const { entities } = await readFile(timesOfDay);
+    expect(entities.map(({ properties }) => properties.map(({ value }) => value.value))).toEqual([
+      ['12:34:56', '23:59:59.000000001', '10:34:56Z', 'P14M3D', 'AP8=', '["01:00:00"]', '1.10'],
+      ['12:34:56.5', '23:59:59.000000001', '10:34:56Z', 'P14M3DT1.5S', 'AP8=', '["01:00:00"]', '2.10'],
     ]);
   });
 
