@@ -137,6 +137,13 @@ export function filterIgnored(table: string): StowageError {
   });
 }
 
+/** For rows that come a second time, or before others that were there already. */
+export function orderIgnored(table: string): StowageError {
+  return new StowageError('network.range-ignored', 'Rows came twice or out of order.', {
+    context: { table, what: 'order' },
+  });
+}
+
 /** Number of characters after the common prefix that the guess is based on. */
 const digitsCompared = 12;
 /** Number of characters of the common prefix that may also change, because numbers carry over. */
