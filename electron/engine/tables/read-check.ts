@@ -1,7 +1,6 @@
 // Checks the pages of one range before their rows are used: a server, proxy or cache that drops the filter, the columns
 // or the continuation token of a request, or repeats rows, must not get rows shown, counted, exported, changed or deleted
 // that were never selected, or any row twice.
-import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import type { FilterNode, TableQuery } from '@shared/model/table-query';
 import { compareKeys, valueOf } from '@shared/query/evaluate';

@@ -7,8 +7,6 @@ import type { EntityKeys } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/model/table-query';
 import { compareKeys } from '@shared/query/evaluate';
-import { checkedFilter } from '@shared/query/key-filter';
-import { canMatch } from '@shared/query/possible-match';
 import type { RestAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { entityPages } from '../export/entity-pages';
