@@ -12,6 +12,7 @@ export const longIntegrationTests = [
   'electron/cli/cluster-scale.integration.test.ts',
   'electron/engine/lab/**',
   'electron/engine/metrics/monitor-soak.integration.test.ts',
+  'electron/engine/tables/ignored-options.integration.test.ts',
   'electron/engine/tables/packed-pages.integration.test.ts',
   'electron/engine/transfers/job-tests/moved/block-count.integration.test.ts',
   'electron/engine/transfers/job-tests/moved/many-files.integration.test.ts',

@@ -50,7 +50,10 @@ it.each<[string, Readonly<Record<string, EdmValue>>, boolean]>([
   ["Name lt '\ud83d\ude00'", { Name: text('\uffff') }, true],
   ["Done eq 'yes'", { Done: { type: 'Edm.Boolean', value: true } }, false],
   ["Name gt '2024'", { Name: { type: 'Edm.DateTime', value: '2026-01-01T00:00:00Z' } }, true],
-  ["Name lt '2024'", { Name: { type: 'Edm.DateTime', value: '2026-01-01T00:00:00Z' } }, false],
+  ["Name eq '2024'", { Name: { type: 'Edm.DateTime', value: '2026-01-01T00:00:00Z' } }, false],
+  ["Name eq '4'", { Name: { type: 'Edm.Int32', value: '4' } }, true],
+  ["Name eq X'05FF'", { Name: { type: 'Edm.Binary', value: 'Bf8=' } }, true],
+  ["Name eq X'05FF'", { Name: { type: 'Edm.Binary', value: 'Bf4=' } }, false],
   ['Done', { Done: { type: 'Edm.Boolean', value: false } }, false],
 ])('%s: an entity with %j can match: %s', (filterText, properties, expected) => {
   const node = parseFilter(filterText);

@@ -3,7 +3,7 @@
 // the filter that was sent, and must not be shown, counted, changed or deleted.
 import type { EdmType, EdmValue } from '../model/entity';
 import type { ComparisonOperator, FilterNode } from '../model/table-query';
-import { compareEdmValues, doubleFromText, ordinal } from './edm-value';
+import { compareEdmValues, doubleFromText } from './edm-value';
 import { holdsInOrder } from './evaluate';
 
 /** The value of a property of one entity; null when it has none. */
@@ -72,26 +72,32 @@ function compared(
   missing: MissingRule,
 ): Verdict {
   if (value === null) return operator === 'ne' && missing === 'may-match' ? maybe : no;
+  const isOfOrder = operator !== 'eq' && operator !== 'ne';
   if (value.type === operand.type) {
     const order = compareEdmValues(value, operand);
-    if (Number.isNaN(order) || isSameMillisecond(value, operand)) return maybe;
-    if (operator !== 'eq' && operator !== 'ne' && sortsApart(value, operand)) return maybe;
+    if (Number.isNaN(order) || isSameMillisecond(value, operand) || isSameGuid(value, operand)) return maybe;
+    if (isOfOrder && sortsApart(value, operand)) return maybe;
     return holdsInOrder(operator, order) ? yes : no;
   }
-  return operator === 'ne' || holdsLoosely(operator, value, operand) ? maybe : no;
-}
-
-/** Of different types: as numbers, or as the texts that an emulator keeps. */
-function holdsLoosely(operator: ComparisonOperator, value: EdmValue, operand: EdmValue): boolean {
   if (isNumber(value) && isNumber(operand)) {
-    return holdsInOrder(operator, doubleFromText(value.value) - doubleFromText(operand.value));
+    const order = doubleFromText(value.value) - doubleFromText(operand.value);
+    return holdsInOrder(operator, order) ? maybe : no;
   }
-  const [left, right] = [String(value.value), String(operand.value)];
-  return holdsInOrder(operator, ordinal(left, right)) || holdsInOrder(operator, Number(left) - Number(right));
+  // An emulator compares what it stores, which is text for most types.
+  return operator !== 'eq' || isSameText(value, operand) ? maybe : no;
 }
 
-/** Some stores sort by UTF-16 units, others by code points: they differ from the first surrogate on. */
+function isSameText(value: EdmValue, operand: EdmValue): boolean {
+  const [one, other] = [String(value.value), String(operand.value)];
+  return one === other || Number(one) === Number(other);
+}
+
+/**
+ * Some stores sort texts by UTF-16 units, others by code points: they differ from the first surrogate on. GUIDs and bytes
+ * have several orders, too.
+ */
 function sortsApart(value: EdmValue, operand: EdmValue): boolean {
+  if (value.type === 'Edm.Guid' || value.type === 'Edm.Binary') return true;
   if (value.type !== 'Edm.String' || operand.type !== 'Edm.String') return false;
   return textsSortApart(value.value, operand.value);
 }
@@ -111,6 +117,12 @@ const numbers: ReadonlySet<EdmType> = new Set<EdmType>(['Edm.Int32', 'Edm.Int64'
 
 function isNumber(value: EdmValue): value is Extract<EdmValue, { value: string }> {
   return numbers.has(value.type);
+}
+
+/** In another case. */
+function isSameGuid(value: EdmValue, operand: EdmValue): boolean {
+  if (value.type !== 'Edm.Guid' || operand.type !== 'Edm.Guid' || value.value === operand.value) return false;
+  return value.value.toLowerCase() === operand.value.toLowerCase();
 }
 
 function isSameMillisecond(value: EdmValue, operand: EdmValue): boolean {
