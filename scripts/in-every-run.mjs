@@ -24,6 +24,7 @@ export const longIntegrationTests = [
   'electron/engine/transfers/job-tests/faults/unknown-name.integration.test.ts',
   'electron/engine/tables/bulk/repeated-sends.integration.test.ts',
   'electron/engine/tables/edit/acted-though-busy.integration.test.ts',
+  'electron/cli/ignored-prefixes.integration.test.ts',
   'electron/cli/indexes.integration.test.ts',
   'electron/cli/pasted-command.integration.test.ts',
   'electron/cli/silent-service.integration.test.ts',
