@@ -1,17 +1,18 @@
 // Checks the pages of one range before their rows are used: a server, proxy or cache that drops the filter, the columns
 // or the continuation token of a request, or repeats rows, must not get rows shown, counted, exported, changed or deleted
 // that were never selected, or any row twice.
-import type { Entity } from '@shared/model/entity';
+import type { EdmValue, Entity } from '@shared/model/entity';
 import type { FilterNode, TableQuery } from '@shared/model/table-query';
 import { compareKeys, valueOf } from '@shared/query/evaluate';
 import { filterProperties } from '@shared/query/filter-properties';
-import { isKey } from '@shared/query/normal-form';
+import { group, isKey } from '@shared/query/normal-form';
 import { type MissingRule, type ValueOf, canMatch, textsSortApart } from '@shared/query/possible-match';
-import { type PackedRows, keysOf, valueReader, withoutColumns } from '@shared/rows/packed-rows';
+import { type PackedRows, type ValueSource, keysOf, valueReader, withoutColumns } from '@shared/rows/packed-rows';
+import { orderOfTexts } from '@shared/rows/text-vector';
 import { TokenProgress } from '@shared/token-progress';
 import { type FetchedPage, type PageRows, type ReadingAccount, type RowKeys, accepted, tokenText } from './page';
 import { partTargetOf } from '../azure/account';
-import { type KeyRange, containsKeys, filterIgnored, keyCheck, orderIgnored, rangeIgnored } from './scan/key-range';
+import { type KeyRange, containsKeys, filterIgnored, orderIgnored, rangeIgnored, scanTarget } from './scan/key-range';
 
 export interface ReadCheckOptions {
   readonly account: ReadingAccount;
@@ -35,7 +36,9 @@ export class ReadCheck {
   readonly #options: ReadCheckOptions;
   readonly #missing: MissingRule;
   readonly #isOrdered: boolean;
-  readonly #isInBounds: ((keys: RowKeys) => boolean) | null;
+  readonly #range: KeyRange | null;
+  /** What the range leaves to be checked row by row. */
+  readonly #rest: FilterNode | null;
   readonly #progress: TokenProgress;
   /** The last row of the pages so far. */
   #last: RowKeys | null = null;
@@ -44,7 +47,9 @@ export class ReadCheck {
     this.#options = options;
     this.#isOrdered = isInKeyOrder(options.account);
     this.#missing = this.#isOrdered ? 'excluded' : 'may-match';
-    this.#isInBounds = keyCheck(options.node);
+    const target = scanTarget(options.node);
+    this.#range = options.range ?? target?.whole ?? null;
+    this.#rest = target === null ? options.node : target.rest.length === 0 ? null : group('and', target.rest);
     this.#progress = new TokenProgress({ table: options.table });
   }
 
@@ -53,63 +58,124 @@ export class ReadCheck {
    * @throws StowageError `network.range-ignored`, `network.repeated-page`
    */
   checked({ rows, next }: Pick<FetchedPage<PageRows>, 'rows' | 'next'>): PageRows {
-    const order: SeenOrder = { last: this.#last, holds: true };
-    if (rows.form === 'entities') {
-      for (const row of rows.rows) this.#checkRow(row, (name) => valueOf(row, name), order);
-    } else for (const block of rows.blocks) this.#checkBlock(block, order);
+    const { columns, accept, table } = this.#options;
+    const parts = rows.form === 'entities' ? [entityRows(rows.rows)] : rows.blocks.map(packedRows);
+    let last = this.#last;
+    let isRepeated = false;
+    for (const part of parts) {
+      if (part.count === 0) continue;
+      const order = orderOf(part, last);
+      if (order === 'repeated' || (order === 'unsure' && this.#isOrdered && !this.#mayAscend(part, last))) {
+        isRepeated = true;
+      }
+      this.#checkRows(part, order);
+      last = part.keysAt(part.count - 1);
+    }
     // A repeated token explains repeated rows.
     if (next.kind === 'at') this.#progress.follow(tokenText(next));
-    if (!order.holds) throw orderIgnored(this.#options.table);
-    this.#last = order.last === null ? null : { partitionKey: order.last.partitionKey, rowKey: order.last.rowKey };
-    const { columns, accept } = this.#options;
+    if (isRepeated) throw orderIgnored(table);
+    this.#last = last;
     return columns.wanted === null ? rows : projected(columns.isWider ? accepted(rows, accept) : rows, columns);
   }
 
-  #checkBlock(block: PackedRows, order: SeenOrder): void {
-    const readers = new Map<string, ReturnType<typeof valueReader>>();
+  #checkRows(rows: CheckedRows, order: 'ascending' | 'unsure' | 'repeated'): void {
+    const { table } = this.#options;
+    const rest = this.#rest;
+    // Between two rows of a range, in key order, there are only rows of it.
+    const inRange = order === 'ascending' ? [0, rows.count - 1] : rows.indexes();
+    const range = this.#range;
+    if (range !== null) {
+      for (const index of inRange) if (!containsKeys(range, rows.keysAt(index))) throw rangeIgnored(table);
+    }
+    if (rest === null) return;
     let index = 0;
-    let keys: RowKeys = { partitionKey: '', rowKey: '' };
-    const valueAt: ValueOf = (name) => {
-      if (name === 'PartitionKey') return { type: 'Edm.String', value: keys.partitionKey };
-      if (name === 'RowKey') return { type: 'Edm.String', value: keys.rowKey };
-      let reader = readers.get(name);
-      if (reader === undefined) {
-        reader = valueReader(block, name === 'Timestamp' ? 'timestamp' : 'property', name);
-        readers.set(name, reader);
-      }
-      return reader(index) ?? null;
-    };
-    for (; index < block.count; index += 1) {
-      keys = keysOf(block, index);
-      this.#checkRow(keys, valueAt, order);
+    const valueOfRow: ValueOf = (name) => rows.valueAt(name, index);
+    for (; index < rows.count; index += 1) {
+      if (canMatch(rest, valueOfRow, this.#missing)) continue;
+      throw filterProperties(rest).every(isKey) ? rangeIgnored(table) : filterIgnored(table);
     }
   }
 
-  #checkRow(keys: RowKeys, valueAt: ValueOf, order: SeenOrder): void {
-    const { table, node, range } = this.#options;
-    if (range !== undefined && !containsKeys(range, keys)) throw rangeIgnored(table);
-    if (node !== null && !canMatch(node, valueAt, this.#missing)) {
-      throw this.#isInBounds?.(keys) === false ? rangeIgnored(table) : filterIgnored(table);
+  /** Whether some order of texts has these rows ascend, each once. */
+  #mayAscend(rows: CheckedRows, last: RowKeys | null): boolean {
+    let before = last;
+    for (const index of rows.indexes()) {
+      const keys = rows.keysAt(index);
+      if (before !== null && compareKeys(before, keys) > 0 && !mayFollow(before, keys)) return false;
+      before = keys;
     }
-    if (order.last !== null && !this.#mayFollow(order.last, keys)) order.holds = false;
-    order.last = keys;
-  }
-
-  /** Without a promised order, at least not the same row again. */
-  #mayFollow(before: RowKeys, keys: RowKeys): boolean {
-    const order = compareKeys(before, keys);
-    if (order < 0) return true;
-    if (order === 0) return false;
-    if (!this.#isOrdered) return true;
-    return before.partitionKey === keys.partitionKey
-      ? textsSortApart(before.rowKey, keys.rowKey)
-      : textsSortApart(before.partitionKey, keys.partitionKey);
+    return true;
   }
 }
 
-interface SeenOrder {
-  last: RowKeys | null;
-  holds: boolean;
+function mayFollow(before: RowKeys, keys: RowKeys): boolean {
+  return before.partitionKey === keys.partitionKey
+    ? textsSortApart(before.rowKey, keys.rowKey)
+    : textsSortApart(before.partitionKey, keys.partitionKey);
+}
+
+/** Rows in either form, so that only what is needed of packed ones becomes text. */
+interface CheckedRows {
+  readonly count: number;
+  indexes(): Iterable<number>;
+  keysAt(index: number): RowKeys;
+  /** The order of a row and the one after it: negative where keys ascend, 0 for the same keys. */
+  orderAt(index: number): number;
+  valueAt(name: string, index: number): EdmValue | null;
+}
+
+/** `unsure`: rows descend, by UTF-16 units; `repeated`: a row directly follows itself. */
+function orderOf(rows: CheckedRows, last: RowKeys | null): 'ascending' | 'unsure' | 'repeated' {
+  let highest = last === null ? -1 : compareKeys(last, rows.keysAt(0));
+  for (let index = 0; index < rows.count - 1 && highest < 0; index += 1) highest = rows.orderAt(index);
+  if (highest < 0) return 'ascending';
+  if (highest === 0) return 'repeated';
+  let before = last;
+  for (const index of rows.indexes()) {
+    const keys = rows.keysAt(index);
+    if (before !== null && compareKeys(before, keys) === 0) return 'repeated';
+    before = keys;
+  }
+  return 'unsure';
+}
+
+function entityRows(rows: readonly Entity[]): CheckedRows {
+  const none: RowKeys = { partitionKey: '', rowKey: '' };
+  return {
+    count: rows.length,
+    indexes: () => rows.keys(),
+    keysAt: (index) => rows[index] ?? none,
+    orderAt: (index) => compareKeys(rows[index] ?? none, rows[index + 1] ?? none),
+    valueAt: (name, index) => {
+      const row = rows[index];
+      return row === undefined ? null : valueOf(row, name);
+    },
+  };
+}
+
+const keySources: Readonly<Record<string, ValueSource>> = {
+  PartitionKey: 'partition-key',
+  RowKey: 'row-key',
+  Timestamp: 'timestamp',
+};
+
+function packedRows(block: PackedRows): CheckedRows {
+  const { count, partitionKeys, rowKeys } = block;
+  const readers = new Map<string, ReturnType<typeof valueReader>>();
+  return {
+    count,
+    indexes: () => Array(count).keys(),
+    keysAt: (index) => keysOf(block, index),
+    orderAt: (index) => orderOfTexts(partitionKeys, index, index + 1) || orderOfTexts(rowKeys, index, index + 1),
+    valueAt: (name, index) => {
+      let reader = readers.get(name);
+      if (reader === undefined) {
+        reader = valueReader(block, keySources[name] ?? 'property', name);
+        readers.set(name, reader);
+      }
+      return reader(index) ?? null;
+    },
+  };
 }
 
 /** Which columns are requested, and which of them the query has. */

@@ -3,7 +3,7 @@
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import type { FilterNode } from '@shared/model/table-query';
-import { type KeyBounds, type KeyEnd, conjuncts, keyBounds } from '@shared/query/key-bounds';
+import { type KeyEnd, conjuncts, keyBounds } from '@shared/query/key-bounds';
 import { countComparisons, group, stringComparison } from '@shared/query/normal-form';
 import { renderFilter } from '@shared/query/odata';
 import { isForbiddenInKeys } from '@shared/query/key-rules';
@@ -101,21 +101,6 @@ function isWithin({ from, to }: Pick<KeyRange, 'from' | 'to'>, key: string): boo
   const isBefore = from !== null && isSafe(from.value) && (from.inclusive ? key < from.value : key <= from.value);
   const isBehind = to !== null && isSafe(to.value) && (to.inclusive ? key > to.value : key >= to.value);
   return !isBefore && !isBehind;
-}
-
-/**
- * Whether a row can be part of the answer to a filter, by its keys alone; null when keys decide nothing.
- * @param node in normal form; null for the whole table
- */
-export function keyCheck(node: FilterNode | null): ((keys: RowKeys) => boolean) | null {
-  if (node === null) return null;
-  const partition = keyBounds(node, 'PartitionKey');
-  const row = keyBounds(node, 'RowKey');
-  const isAllowed = ({ exact, from, to }: KeyBounds, key: string): boolean =>
-    (exact === null || key === exact) && isWithin({ from, to }, key);
-  const isOpen = [partition, row].every(({ exact, from, to }) => exact === null && from === null && to === null);
-  if (isOpen) return null;
-  return ({ partitionKey, rowKey }) => isAllowed(partition, partitionKey) && isAllowed(row, rowKey);
 }
 
 /** The key that a range is cut by. */
