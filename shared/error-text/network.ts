@@ -21,7 +21,10 @@ export const networkMessages: MessagesOf<'throttled' | 'network'> = {
       : orByServiceCode(c, {
           title: t`The service failed`,
           explanation: t`${account(c)} could not complete ${what(c)}${because(c, c.serviceCode === undefined ? 'status' : 'serviceCode')}${attempts(c)}.`,
-          action: t`Try again in a moment. If it happens again, check the service health in the Azure portal.`,
+          action:
+            c.store === 's3'
+              ? t`Try again in a moment. If it happens again, check the status page of the provider.`
+              : t`Try again in a moment. If it happens again, check the service health in the Azure portal.`,
         }),
 
   'network.refused': (c) => ({
