@@ -249,7 +249,7 @@ describe.each(Object.entries(ignoring))('a server ignores %s', (_, { fault, end 
       const expected = selected.slice(0, requested.limit);
       const ordered = bench.proxy.inject({ fault: fault(), times: Infinity, when: ({ path }) => path.endsWith('()') });
       const seen: Entity[] = [];
-      let counted: number | void;
+      let counted: number | void = undefined;
       let failure: unknown = null;
       try {
         counted = await readings[name]?.(requested, (found) => seen.push(...found));
