@@ -29,7 +29,13 @@ const cosmos = accountAt('https://quay.table.cosmos.azure.com');
 
 function check(filter: string, select: readonly string[] = [], account = azure): ReadCheck {
   const node = filter === '' ? null : parseFilter(filter);
-  return new ReadCheck({ account, table: 'T', node, columns: readColumns({ select: [...select] }, node), accept: null });
+  return new ReadCheck({
+    account,
+    table: 'T',
+    node,
+    columns: readColumns({ select: [...select] }, node),
+    accept: null,
+  });
 }
 
 describe.each(forms)('a page of %s', (_, page) => {
