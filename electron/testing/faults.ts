@@ -46,7 +46,7 @@ export type Fault =
   /** Passes on another ETag of the response, as a proxy that compresses bodies does. */
   | { readonly kind: 'other-etag'; readonly change: (etag: string) => string }
   /**
-   * Changes what the target is asked or what the client gets, as a server or proxy that ignores some options does. The
+   * Changes the query that the target receives or the body that the client gets, as a server or proxy that ignores some options does. The
    * signatures of tables and those of a SAS stay valid.
    */
   | {

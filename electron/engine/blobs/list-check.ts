@@ -65,7 +65,7 @@ export class ListProgress {
 }
 
 function listIgnored(container: string, what: 'prefix' | 'delimiter' | 'names'): StowageError {
-  return new StowageError('network.range-ignored', `A list ignores what was asked for: ${what}.`, {
+  return new StowageError('network.range-ignored', `A list ignores what was requested: ${what}.`, {
     context: { container, what },
   });
 }

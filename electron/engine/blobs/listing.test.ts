@@ -1,7 +1,7 @@
 // Pages of a list of blobs: snapshots, ignored prefixes, and the record of a copy's source.
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../azure/account';
-import { createSnapshotReader, listBlobPage, readBlobPage, walkPages } from './listing';
+import { createSnapshotReader, listBlobPage, walkPages } from './listing';
 import { listFilesPage } from './folder-markers';
 import { listEntries } from './deleted/list-entries';
 import { namesPage } from './name-pages';
@@ -14,7 +14,7 @@ it.each([
 ] as const)('the recorded ETag of the source of a copy: %s', (type, sourceEtag) => {
   const metadata = '<Metadata><stowage_source_etag>"0x1"</stowage_source_etag></Metadata>';
   const blob = `<Blob><Name>a</Name><Properties><BlobType>${type}</BlobType></Properties>${metadata}</Blob>`;
-  const page = readBlobPage(`<EnumerationResults><Blobs>${blob}</Blobs></EnumerationResults>`);
+  const page = createSnapshotReader()(parseList(`<EnumerationResults><Blobs>${blob}</Blobs></EnumerationResults>`));
   expect(page.blobs[0]?.sourceEtag).toBe(sourceEtag);
 });
 

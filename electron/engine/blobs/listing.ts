@@ -129,11 +129,7 @@ export async function listContainers(account: Account, signal?: AbortSignal): Pr
   return found;
 }
 
-/** Reads one page of List Blobs. Throws `network.truncated`. */
-export function readBlobPage(xml: string): BlobListing {
-  return blobPageOf(parseList(xml));
-}
-
+/** One page of List Blobs. Throws `network.truncated`. */
 function blobPageOf(root: XmlElement): BlobListing {
   const folders: string[] = [];
   const blobs: BlobItem[] = [];

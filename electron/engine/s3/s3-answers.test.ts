@@ -62,7 +62,7 @@ const answers: readonly (readonly [status: number, codes: string, kind: ErrorKin
 function failed(status: number, code: string, operation: string): StowageError {
   const bodyText = code === '' ? '' : `<Error><Code>${code}</Code><Message>Said so.</Message></Error>`;
   const failure = failureIn({ status, headers: {}, bodyText, ifNoneMatch: undefined });
-  const named = failure.code === '' ? {} : { 'x-ms-error-code': failure.code };
+  const named: Readonly<Record<string, string>> = failure.code === '' ? {} : { 'x-ms-error-code': failure.code };
   return answerError(
     {
       status: failure.status,

@@ -1,4 +1,4 @@
-// Laws: a server or proxy that ignores what a request asks for never gets rows shown, counted, exported, copied, changed
+// Laws: a server or proxy that ignores what is requested never gets rows shown, counted, exported, copied, changed
 // or deleted that the query excludes, nor any row twice, and reading ends. Behind the proxy is a real store.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
@@ -313,7 +313,7 @@ describe('what the store finds is never taken for rows that a filter excludes', 
     const texts = literals.flatMap((literal) => operators.map((operator) => `${name} ${operator} ${literal}`));
     // For these the emulator returns what no service would.
     const isOdd = (text: string): boolean => /^(?:Count|Rating|Active) eq (?:guid|X)/u.test(text);
-    // It fails for some pairs of types, and is asked again and again.
+    // It fails for some pairs of types, and is retried.
     const codes = await Promise.all(
       [...texts, ...texts.map((text) => `not (${text})`)].map(async (filterText) => {
         const requested = query('Kinds', { filterText, select: ['RowKey'] });

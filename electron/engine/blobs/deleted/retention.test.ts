@@ -4,7 +4,7 @@ import { restoreDisabledReason } from '@shared/blob-details/retention';
 import type { Account } from '../../azure/account';
 import { readRetention } from './retention';
 
-it('an S3 account is not asked for settings of Azure, and the reason names versions', async () => {
+it('settings of Azure are not requested from an S3 account, and the reason names versions', async () => {
   const send = (): Promise<never> => Promise.reject(new Error('Nothing is sent.'));
   const account = { descriptor: { credential: { kind: 's3' } }, send } as unknown as Account;
   const retention = await readRetention(account, 'bucket');
