@@ -135,7 +135,6 @@ function forward(exchange: Exchange, way: Way, body: Buffer): Promise<IncomingMe
   return new Promise((resolve, reject) => {
     const headers = relayedHeaders(request);
     const path = rewrittenPath(forwardedPath(request.url ?? '/', entry.query, way), fault);
-    if (fault?.kind === 'rewritten') for (const name of fault.withoutHeaders ?? []) delete headers[name];
     const isWithout = fault?.kind === 'no-etag';
     if (isWithout) {
       delete headers['if-match'];

@@ -52,7 +52,6 @@ export type Fault =
   | {
       readonly kind: 'rewritten';
       readonly query?: (query: URLSearchParams) => void;
-      readonly withoutHeaders?: readonly string[];
       readonly body?: (body: string) => string;
     }
   /** The target receives the request twice; the client gets the second reply. */

@@ -128,9 +128,9 @@ it.each([
   [404, 'NoSuchBucket', 'ListBlobs', 'no bucket “photos”', null],
   [507, 'XMinioStorageFull', 'PutBlob', 'space or quota is used up', null],
   [500, 'InternalError', 'ListBlobs', 'status page of the provider', null],
-])('%i %s to %s says “%s”', (status, code, operation, words, scope) => {
+])('%i %s to %s says “%s”', (status, code, operation, part, scope) => {
   const error = failed(status, code, operation);
-  expect(sentence(error)).toContain(words);
+  expect(sentence(error)).toContain(part);
   expect(sentence(error)).not.toMatch(general);
   expect(deniedScopeOf(error)).toBe(scope);
 });
