@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { inProject } from './project.mjs';
 
 /**
- * Lists the tests that `text` names as `file` "name" and that do not exist, with the abbreviations that it declares.
+ * Lists the tests that `text` names as `file` "title" and that do not exist, with the abbreviations that it declares.
  */
 function missingProofs(text: string): readonly string[] {
   const folders = [...text.matchAll(/`([\w-]+\/)` is\s+`([\w/-]+\/)`/g)].map(([, short = '', long = '']) => [
@@ -18,10 +18,31 @@ function missingProofs(text: string): readonly string[] {
     if (!existsSync(path)) missing.push(file);
     const source = existsSync(path) ? readFileSync(path, 'utf8') : '';
     for (const [, name = ''] of title.matchAll(/"([^"]+)"/g)) {
-      if (!source.includes(name.replaceAll("'", "\\'")) && !source.includes(name)) missing.push(`${file} "${name}"`);
+      if (!isTitle(name, source)) missing.push(`${file} "${name}"`);
     }
   }
   return missing;
+}
+
+/** Whether a test or a group of tests has this title, or one that it is a part of. */
+function isTitle(name: string, source: string): boolean {
+  const literal = name.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&').replaceAll("'", "\\\\?'");
+  return new RegExp(`\\(\\s*(['"\`])(?:(?!\\1)[^\\n])*${literal}`, 'u').test(source);
+}
+
+/**
+ * The rows of tables of proofs, whose last column is named so, that name neither a test nor say that there is none. A row
+ * without a title would pass whatever the tests of the file are about.
+ */
+function unprovenRows(text: string): readonly string[] {
+  return text.split(/\n(?!\|)/u).flatMap((part) => {
+    const [head = '', , ...rows] = part.split('\n').filter((line) => line.startsWith('|'));
+    if (!/\| (?:test|tests|proof|proven by)[^|]*\|$/u.test(head)) return [];
+    return rows.filter((row) => {
+      const proof = row.split('|').at(-2) ?? '';
+      return !/\.(?:test|spec)\.tsx?` "[^"]+"/u.test(proof) && !/not yet|read only/u.test(proof);
+    });
+  });
 }
 
 /** The rows of tables that occur more than once, as merges leave them behind. */
@@ -47,12 +68,24 @@ describe('a document', () => {
     expect(repeatedRows('| a |\n| - |\n| b |\n| - |\n| a |')).toEqual(['| a |']);
   });
 
-  it.each(['docs/faults.md', 'docs/security.md'])('names proofs that there are: %s', (document) => {
+  it.each(['docs/faults.md', 'docs/security.md', 'docs/sign-in.md'])('names proofs that there are: %s', (document) => {
     const text = readFileSync(inProject(document), 'utf8');
     expect(text).toMatch(/\.(?:test|spec)\.ts`/);
     expect(missingProofs(text)).toEqual([]);
+    expect(unprovenRows(text)).toEqual([]);
     expect(repeatedRows(text)).toEqual([]);
     expect(repeatedNumbers(text)).toEqual([]);
+  });
+
+  it('is caught when a row names no test, or a file without a title', () => {
+    const rows = ['| b | `a.test.ts` |', '| c | a test |', '| d | read only |', '| e | `a.test.ts` "has a title" |'];
+    expect(unprovenRows(['| a | test |', '| - | - |', ...rows].join('\n'))).toEqual(rows.slice(0, 2));
+  });
+
+  it('is caught when a name is not the title of a test', () => {
+    expect(isTitle('a title', "it('has a title', () => {});")).toBe(true);
+    expect(isTitle("o'clock", "it('five o\\'clock', () => {});")).toBe(true);
+    expect(isTitle('a title', "// has a title\nit('another', () => {});")).toBe(false);
   });
 
   it('is caught when a file or a name is not there', () => {

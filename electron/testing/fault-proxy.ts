@@ -134,7 +134,7 @@ function forward(exchange: Exchange, way: Way, body: Buffer): Promise<IncomingMe
   const { request, entry, fault } = exchange;
   return new Promise((resolve, reject) => {
     const headers = relayedHeaders(request);
-    const path = forwardedPath(request.url ?? '/', entry.query, way);
+    const path = rewrittenPath(forwardedPath(request.url ?? '/', entry.query, way), fault);
     const isWithout = fault?.kind === 'no-etag';
     if (isWithout) {
       delete headers['if-match'];
@@ -161,6 +161,14 @@ function forward(exchange: Exchange, way: Way, body: Buffer): Promise<IncomingMe
 function forwardedPath(url: string, query: URLSearchParams, way: Way): string {
   const original = way.emptyPages.get(query.get('NextPartitionKey') ?? '');
   return original === undefined ? url : `${url.split('?', 1)[0] ?? ''}?${original.toString()}`;
+}
+
+function rewrittenPath(path: string, fault: Exchange['fault']): string {
+  if (fault?.kind !== 'rewritten' || fault.query === undefined) return path;
+  const [start = '', text = ''] = path.split('?', 2);
+  const query = new URLSearchParams(text);
+  fault.query(query);
+  return `${start}?${query.toString().replaceAll('+', '%20')}`;
 }
 
 function answerEmptyPage(exchange: Exchange, way: Way): void {

@@ -45,6 +45,15 @@ export type Fault =
   | { readonly kind: 'no-etag'; readonly sas: string; readonly act?: () => Promise<unknown> }
   /** Passes on another ETag of the response, as a proxy that compresses bodies does. */
   | { readonly kind: 'other-etag'; readonly change: (etag: string) => string }
+  /**
+   * Changes the query that the target receives or the body that the client gets, as a server or proxy that ignores some options does. The
+   * signatures of tables and those of a SAS stay valid.
+   */
+  | {
+      readonly kind: 'rewritten';
+      readonly query?: (query: URLSearchParams) => void;
+      readonly body?: (body: string) => string;
+    }
   /** The target receives the request twice; the client gets the second reply. */
   | { readonly kind: 'duplicate' };
 

@@ -91,6 +91,13 @@ async function relayBroken(exchange: Exchange, headers: IncomingMessage['headers
       await send(flipped(body, fault.atByte));
       response.end();
       return;
+    case 'rewritten': {
+      const rewritten = Buffer.from(fault.body?.(body.toString('utf8')) ?? body);
+      head(rewritten.length);
+      await send(rewritten);
+      response.end();
+      return;
+    }
     case 'drip-download':
       head(body.length);
       for (let offset = 0; offset < body.length && !request.socket.destroyed; offset += fault.pieceBytes) {

@@ -14,6 +14,8 @@ export function restoreDisabledReason(retention: BlobRetention): string | null {
       return t`These credentials cannot read the account’s soft-delete settings. The account key can.`;
     case 'emulator':
       return t`The emulator does not retain deleted blobs.`;
+    case 's3':
+      return t`S3 retains deleted objects only in buckets with versioning, as versions that Stowage does not list. Restore them with a tool for S3.`;
     case 'hierarchical':
       return t`Accounts with a hierarchical namespace restore deleted paths differently; Stowage does not support this.`;
   }

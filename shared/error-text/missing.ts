@@ -1,7 +1,7 @@
 // The texts for things that do not exist or no longer exist.
 import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
-import { account, named, quoted, text, what } from './phrases';
+import { account, container, named, quoted, text, what } from './phrases';
 import type { ErrorMessage, MessagesOf } from './wording';
 
 export const missingMessages: MessagesOf<'not-found'> = {
@@ -22,7 +22,8 @@ export const missingMessages: MessagesOf<'not-found'> = {
     explanation: t`${named(c, 'table', t`Table`)} has no entity with these keys. It may have been deleted.`,
     action: t`Run the query again.`,
   }),
-  'not-found.container': (c) => missing(t`Container`, quoted(c, 'container', t`with that name`), account(c)),
+  'not-found.container': (c) =>
+    missing(c.store === 's3' ? t`Bucket` : t`Container`, quoted(c, 'container', t`with that name`), account(c)),
   'not-found.blob': (c) =>
     c.requested === 'exactly'
       ? {
@@ -86,5 +87,5 @@ function missing(kind: string, name: string, owner: string): ErrorMessage {
 }
 
 function inContainer(c: ErrorContext): string {
-  return c.container === undefined ? '' : t` in container ${quoted(c, 'container', '')}`;
+  return c.container === undefined ? '' : t` in ${container(c)}`;
 }

@@ -21,7 +21,10 @@ export const networkMessages: MessagesOf<'throttled' | 'network'> = {
       : orByServiceCode(c, {
           title: t`The service failed`,
           explanation: t`${account(c)} could not complete ${what(c)}${because(c, c.serviceCode === undefined ? 'status' : 'serviceCode')}${attempts(c)}.`,
-          action: t`Try again in a moment. If it happens again, check the service health in the Azure portal.`,
+          action:
+            c.store === 's3'
+              ? t`Try again in a moment. If it happens again, check the status page of the provider.`
+              : t`Try again in a moment. If it happens again, check the service health in the Azure portal.`,
         }),
 
   'network.refused': (c) => ({
@@ -92,21 +95,7 @@ export const networkMessages: MessagesOf<'throttled' | 'network'> = {
     explanation: t`The service returned the same continuation token again while ${object(c, t`a list`)} was being read, so reading would never end. The result so far may be incomplete.`,
     action: t`Try again. If it happens again, check the endpoint and whether a proxy or cache responds instead of the service.`,
   }),
-  'network.range-ignored': (c) => ({
-    title:
-      c.what === 'prefix'
-        ? t`The service ignores prefixes`
-        : c.what === 'filter'
-          ? t`The service ignores filters`
-          : t`The service ignores key ranges`,
-    explanation:
-      c.what === 'prefix'
-        ? t`Names with a prefix were requested from ${object(c, t`a container`)}, but others were returned. Continuing could delete or copy the wrong blobs.`
-        : c.what === 'filter'
-          ? t`A filter on ${object(c, t`a table`)} was sent, but rows that it excludes were returned. Continuing could change the wrong rows.`
-          : t`A key range of ${object(c, t`a table`)} was requested, but rows with other keys were returned. Continuing could read rows many times or change the wrong rows.`,
-    action: t`Check the endpoint, and whether a proxy removes the filter from requests.`,
-  }),
+  'network.range-ignored': (c) => rangeIgnored(c),
   'network.truncated': (c) => ({
     title: t`Incomplete response`,
     explanation: t`${capital(host(c))} sent only part of the response${received(c)}. Incomplete responses are discarded.`,
@@ -235,4 +224,47 @@ const phases: Readonly<Record<string, string>> = {
 
 function during(c: ErrorContext): string {
   return phases[text(c, 'phase', '')] ?? t`the request`;
+}
+
+/** An answer with rows or names that were not requested, by what was ignored. */
+function rangeIgnored(c: ErrorContext): ErrorMessage {
+  const action = t`Check the endpoint, and whether a proxy or cache changes requests or responses.`;
+  switch (c.what) {
+    case 'prefix':
+      return {
+        title: t`The service ignores prefixes`,
+        explanation: t`Names with a prefix were requested from ${object(c, t`a container`)}, but others were returned. Continuing could delete or copy the wrong blobs.`,
+        action,
+      };
+    case 'delimiter':
+      return {
+        title: t`The service ignores folders`,
+        explanation: t`One level of ${object(c, t`a container`)} was requested, but blobs below it were returned. Continuing could delete or copy the wrong blobs.`,
+        action,
+      };
+    case 'names':
+      return {
+        title: t`The service lists blobs twice`,
+        explanation: t`The list of ${object(c, t`a container`)} contains a blob for the second time. Continuing could count or copy it twice.`,
+        action,
+      };
+    case 'filter':
+      return {
+        title: t`The service ignores filters`,
+        explanation: t`A filter on ${object(c, t`a table`)} was sent, but rows that it excludes were returned. Continuing could show or change the wrong rows.`,
+        action,
+      };
+    case 'order':
+      return {
+        title: t`The service repeats rows`,
+        explanation: t`Rows of ${object(c, t`a table`)} came for the second time or out of order. Continuing could count, copy or change rows twice.`,
+        action,
+      };
+    default:
+      return {
+        title: t`The service ignores key ranges`,
+        explanation: t`A key range of ${object(c, t`a table`)} was requested, but rows with other keys were returned. Continuing could read rows many times or change the wrong rows.`,
+        action,
+      };
+  }
 }

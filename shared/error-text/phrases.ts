@@ -39,14 +39,16 @@ export function host(c: ErrorContext): string {
 /** The most specific object in the context: blob, container, table. */
 export function object(c: ErrorContext, otherwise: string): string {
   if (c.blob !== undefined) return t`blob ${quoted(c, 'blob', '')}`;
-  if (c.container !== undefined) return t`container ${quoted(c, 'container', '')}`;
+  if (c.container !== undefined) return container(c);
   if (c.table === undefined) return otherwise;
   return isOfEntities(c) ? t`an entity of ${quoted(c, 'table', '')}` : t`table ${quoted(c, 'table', '')}`;
 }
 
 /** The container of the context, whatever blob of it the request was about. */
 export function container(c: ErrorContext): string {
-  return c.container === undefined ? t`the container` : t`container ${quoted(c, 'container', '')}`;
+  const name = quoted(c, 'container', '');
+  if (c.store === 's3') return name === '' ? t`the bucket` : t`bucket ${name}`;
+  return name === '' ? t`the container` : t`container ${name}`;
 }
 
 /** The table of the context, whatever entity of it the request was about. */

@@ -3,6 +3,7 @@
 import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
 import { account, because, capital, colon, container, host, object, ofAccount, table, text, what } from './phrases';
+import { s3Wording } from './s3-codes';
 import type { ErrorMessage, Wording } from './wording';
 
 /** The texts for the service's code, or for its status; the given ones if neither needs a specific text. */
@@ -10,15 +11,17 @@ export function orByServiceCode(c: ErrorContext, otherwise: ErrorMessage): Error
   const code = text(c, 'serviceCode', '');
   const byCode = Object.hasOwn(codes, code) ? codes[code] : undefined;
   const byStatus = code === '' ? statuses[text(c, 'status', '')] : undefined;
-  return (byCode ?? byStatus)?.(c) ?? otherwise;
+  return (s3Wording(c) ?? byCode ?? byStatus)?.(c) ?? otherwise;
 }
 
 /**
  * The service's code if it has a specific text, so that failures which differ in it are worded differently; otherwise
  * null.
  */
-export function codeWithText({ serviceCode }: ErrorContext): string | null {
-  return typeof serviceCode === 'string' && Object.hasOwn(codes, serviceCode) ? serviceCode : null;
+export function codeWithText(c: ErrorContext): string | null {
+  const { serviceCode } = c;
+  const hasText = (code: string): boolean => s3Wording(c) !== undefined || Object.hasOwn(codes, code);
+  return typeof serviceCode === 'string' && hasText(serviceCode) ? serviceCode : null;
 }
 
 const subject = (c: ErrorContext): string => capital(object(c, account(c)));

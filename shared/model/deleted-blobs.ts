@@ -17,7 +17,7 @@ export const blobRetention = z.discriminatedUnion('kind', [
   }),
   z.object({
     /** `not-told`: the credential has no permission to read this. */
-    kind: z.enum(['off', 'not-told', 'emulator', 'hierarchical']),
+    kind: z.enum(['off', 'not-told', 'emulator', 'hierarchical', 's3']),
   }),
 ]);
 export type BlobRetention = z.infer<typeof blobRetention>;

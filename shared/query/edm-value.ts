@@ -9,6 +9,8 @@ const int64Range = [-(2n ** 63n), 2n ** 63n - 1n] as const;
 const integer = /^-?\d{1,40}$/;
 /** With either sign, that many digits fit into 32 bits. */
 const safeInt32Units = 9;
+/** Whole numbers of that many characters are exact as doubles. */
+const safeUnits = 15;
 const finiteDouble = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const decimalComma = /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+),\d+$/;
 const specialDoubles: Readonly<Record<string, number>> = { NaN, Infinity, '-Infinity': -Infinity };
@@ -50,7 +52,9 @@ export function compareEdmValues(left: EdmValue, right: EdmValue): number {
   switch (left.type) {
     case 'Edm.Int32':
     case 'Edm.Int64':
-      return ordinal(BigInt(left.value), BigInt(right.value));
+      return left.value.length <= safeUnits && right.value.length <= safeUnits
+        ? Number(left.value) - Number(right.value)
+        : ordinal(BigInt(left.value), BigInt(right.value));
     case 'Edm.Double':
       return compareDoubles(doubleFromText(left.value), doubleFromText(right.value));
     case 'Edm.DateTime':

@@ -113,7 +113,7 @@ export function entityAt(rows: PackedRows, index: number): Entity {
     partitionKey: textAt(rows.partitionKeys, index),
     rowKey: textAt(rows.rowKeys, index),
     timestamp,
-    etag: rows.etags === 'from-timestamp' ? etagOf(timestamp) : textAt(rows.etags, index),
+    etag: etagAt(rows, index, timestamp),
     properties,
   };
 }
@@ -126,6 +126,35 @@ export function unpackRows(rows: PackedRows): Entity[] {
 /** Identifies a row by its keys. A key may contain any character, so it is JSON. */
 export function rowId({ partitionKey, rowKey }: Pick<Entity, 'partitionKey' | 'rowKey'>): string {
   return JSON.stringify([partitionKey, rowKey]);
+}
+
+/** The same rows without some of their columns, and without timestamps if they are to go, too. ETags stay. */
+export function withoutColumns(
+  rows: PackedRows,
+  isDropped: (name: string) => boolean,
+  timestamps: 'leave' | 'drop',
+): PackedRows {
+  const columns = rows.columns.filter(({ name }) => !isDropped(name));
+  if (timestamps === 'leave' && columns.length === rows.columns.length) return rows;
+  const indexOf = new Map(columns.map((column, at) => [column, at]));
+  const shapes = rows.shapes.map((shape) =>
+    Uint16Array.from(
+      [...shape].flatMap((at) => {
+        const column = rows.columns[at];
+        const index = column === undefined ? undefined : indexOf.get(column);
+        return index === undefined ? [] : [index];
+      }),
+    ),
+  );
+  const { count, partitionKeys, rowKeys, shapeOfRow } = rows;
+  const parts = { count, partitionKeys, rowKeys, columns, shapes, shapeOfRow };
+  if (timestamps === 'leave') return withBytes({ ...parts, timestamps: rows.timestamps, etags: rows.etags });
+  const etags = Array.from({ length: count }, (_, index) => etagAt(rows, index, textAt(rows.timestamps, index)));
+  return withBytes({ ...parts, timestamps: { kind: 'constant', text: '' }, etags: packTexts(etags, 'any') });
+}
+
+function etagAt({ etags }: PackedRows, index: number, timestamp: string): string {
+  return etags === 'from-timestamp' ? etagOf(timestamp) : textAt(etags, index);
 }
 
 /** The keys at an index, without building the entity. */

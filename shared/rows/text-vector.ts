@@ -48,6 +48,26 @@ export function textAt(vector: TextVector, index: number): string {
   }
 }
 
+/** The order of two texts of the vector by their UTF-16 units, without building them where they are stored as units. */
+export function orderOfTexts(vector: TextVector, one: number, other: number): number {
+  if (vector.kind === 'constant') return 0;
+  if (vector.kind === 'dictionary' && vector.positions[one] === vector.positions[other]) return 0;
+  if (vector.kind !== 'bytes' && vector.kind !== 'units') {
+    const [left, right] = [textAt(vector, one), textAt(vector, other)];
+    return left < right ? -1 : left > right ? 1 : 0;
+  }
+  const { units, ends } = vector;
+  const leftEnd = ends[one] ?? 0;
+  const rightEnd = ends[other] ?? 0;
+  let left = one === 0 ? 0 : (ends[one - 1] ?? 0);
+  let right = other === 0 ? 0 : (ends[other - 1] ?? 0);
+  for (; left < leftEnd && right < rightEnd; left += 1, right += 1) {
+    const order = (units[left] ?? 0) - (units[right] ?? 0);
+    if (order !== 0) return order;
+  }
+  return leftEnd - left - (rightEnd - right);
+}
+
 /** Memory taken by the vector, with two bytes for each character that is stored as text. */
 export function vectorBytes(vector: TextVector): number {
   switch (vector.kind) {

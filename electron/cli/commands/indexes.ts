@@ -8,7 +8,10 @@ import { requireYes } from './tables';
 
 export function listIndexes(table: string): CommandAction {
   return async ({ engine, output, signal, connectionId }) => {
-    const indexes = await engine.calls['indexes.list']({ connectionId: await connectionId(), table }, { signal });
+    const indexes = await engine.calls['indexes.list'](
+      { connectionId: await connectionId(), table, denied: 'reported' },
+      { signal },
+    );
     output.table(
       ['INDEX', 'PROPERTY', 'STATE', 'CREATED'],
       indexes.map(({ name, property, state, createdAt }) => [name, property, state, createdAt]),

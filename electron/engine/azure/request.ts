@@ -406,7 +406,10 @@ class RetryingRequest {
   /** Azurite omits the service's headers from the response with a user delegation key. */
   #isFromService(answer: HttpHead): boolean {
     const isKey = this.#request.operation === 'GetUserDelegationKey' && answer.status === 200;
-    if (this.#route.isCosmos && isFromTableApi(answer, this.#route.origin.protocol)) return true;
+    const { protocol } = this.#route.origin;
+    // An address does not always reveal the service, but its first answer does.
+    const isRevealed = this.#request.service === 'table' && revealsCosmos(answer, protocol);
+    if (isRevealed || (this.#route.isCosmos && isFromTableApi(answer, protocol))) return true;
     return isFromStorageService(answer) || (isKey && answer.headers.server?.startsWith('Azurite-') === true);
   }
 

@@ -2,12 +2,12 @@
 // (metadata `hdi_isfolder`, or a name that ends in a slash), and accounts with a hierarchical namespace list their
 // folders this way. As local files they would collide with the folders that they mark.
 import type { BlobItem } from '@shared/model/blob';
-import { TokenProgress } from '@shared/token-progress';
 import { type Account, metadataPrefix } from '../azure/account';
 import { type ListRequest, blobListQuery, exactName, listed, readBlob } from './listing';
+import { ListProgress } from './list-check';
 import { isOnlyBlobOf, listOnlyBlob } from './only-blob';
 import type { BlobProperties } from './properties';
-import { type XmlElement, child, childText, parseList } from './xml';
+import { type XmlElement, child, childText } from './xml';
 
 export interface FilesPage {
   readonly blobs: readonly BlobItem[];
@@ -37,13 +37,13 @@ async function* walk(
   account: Account,
   request: FilesRequest & Pick<ListRequest, 'depth'>,
 ): AsyncGenerator<FilesPage, void, undefined> {
-  const progress = new TokenProgress({ container: request.container });
+  const progress = new ListProgress(request.container);
   let marker: string | undefined;
   do {
     const page = await listFilesPage(account, { ...request, marker });
+    progress.follow({ ...page, marker: page.marker ?? null });
     yield page;
     marker = page.marker;
-    if (marker !== undefined) progress.follow(marker);
   } while (marker !== undefined);
 }
 
@@ -70,9 +70,7 @@ export function isFolderMarker({ name, bytes, metadata, headers }: BlobPropertie
   return marks(name, bytes, value, kind);
 }
 
-/** Throws `network.truncated`. */
-function readFilesPage(xml: string): FilesPage & { readonly marker: string | undefined } {
-  const root = parseList(xml);
+function readFilesPage(root: XmlElement): FilesPage & { readonly marker: string | undefined } {
   const blobs: BlobItem[] = [];
   const markers: string[] = [];
   const folders: string[] = [];

@@ -1,12 +1,12 @@
 // Pages of blobs and containers, without the SDK, so that names stay exactly as the service stores them. A truncated
 // page is requested again; part of a page is never returned as the whole.
-import { StowageError } from '@shared/errors';
 import { fileModifiedIn } from './file-times';
 import { sourceEtagIn } from './source-etag';
 import type { BlobItem, BlobListing, ListedContainer } from '@shared/model/blob';
 import type { Account } from '../azure/account';
 import { TokenProgress, repeatedToken } from '@shared/token-progress';
 import { wholeAnswer } from '../azure/whole-answer';
+import { ListProgress, checkEntries } from './list-check';
 import { isOnlyBlobOf, listOnlyBlob } from './only-blob';
 import { blobTypeOf, inTierSince, isoTime } from './service-values';
 import { type XmlElement, child, childText, cutShort, parseList } from './xml';
@@ -26,20 +26,15 @@ export interface ListRequest {
 }
 
 /**
- * One page. Throws `not-found.container`, what `Account.send` throws, and `network.range-ignored` for names without the
- * prefix: whoever deletes what is listed would delete more than was asked for.
+ * One page. Throws `not-found.container`, what `Account.send` throws, and `network.range-ignored` for names that were not
+ * requested: whoever deletes what is listed would delete more than was asked for.
  */
 export async function listBlobPage(account: Account, request: ListRequest): Promise<BlobListing> {
   if (isOnlyBlobOf(account, request.container)) return listOnlyBlob(account, request);
-  const page = await listed(account, { ...request, query: blobListQuery(request) }, request.snapshots ?? readBlobPage);
+  const page = await listed(account, { ...request, query: blobListQuery(request) }, request.snapshots ?? blobPageOf);
   // A caller that follows the list page by page would return here again and again.
   if (page.marker !== null && page.marker === request.marker) throw repeatedToken({ container: request.container });
-  const { container, prefix } = request;
-  const isBelow = (name: string): boolean => name.startsWith(prefix);
-  if (page.blobs.every(({ name }) => isBelow(name)) && page.folders.every(isBelow)) return page;
-  throw new StowageError('network.range-ignored', 'The list holds names without the prefix that was asked for.', {
-    context: { container, what: 'prefix' },
-  });
+  return page;
 }
 
 /** Requests one page of a container. */
@@ -52,11 +47,14 @@ export function blobListQuery({ prefix, depth, marker, pageSize, snapshots }: Li
   return query;
 }
 
-/** One page of a container with these parameters, as parsed by `read`; requested again when it was truncated. */
+/**
+ * One page of a container with these parameters, as understood by `read`; requested again when it was truncated. Throws
+ * `network.range-ignored` for entries that the parameters exclude.
+ */
 export function listed<T>(
   account: Account,
   { container, query, signal }: Pick<ListRequest, 'container' | 'signal'> & { readonly query: Record<string, string> },
-  read: (xml: string) => T,
+  read: (root: XmlElement) => T,
 ): Promise<T> {
   return wholeAnswer(
     () =>
@@ -70,7 +68,11 @@ export function listed<T>(
         replay: 'safe',
         signal,
       }),
-    read,
+    (xml) => {
+      const root = parseList(xml);
+      checkEntries(root, { container, query }, exactName);
+      return read(root);
+    },
   );
 }
 
@@ -79,13 +81,13 @@ export async function* walkPages(
   account: Account,
   request: Omit<ListRequest, 'marker' | 'pageSize'> & { readonly pageSize?: number },
 ): AsyncGenerator<BlobListing, void, undefined> {
-  const progress = new TokenProgress({ container: request.container });
+  const progress = new ListProgress(request.container);
   let marker: string | undefined;
   do {
     const page: BlobListing = await listBlobPage(account, { pageSize: 1000, ...request, marker });
+    progress.follow(page);
     yield page;
     marker = page.marker ?? undefined;
-    if (marker !== undefined) progress.follow(marker);
   } while (marker !== undefined);
 }
 
@@ -127,9 +129,8 @@ export async function listContainers(account: Account, signal?: AbortSignal): Pr
   return found;
 }
 
-/** Reads one page of List Blobs. Throws `network.truncated`. */
-export function readBlobPage(xml: string): BlobListing {
-  const root = parseList(xml);
+/** One page of List Blobs. Throws `network.truncated`. */
+function blobPageOf(root: XmlElement): BlobListing {
   const folders: string[] = [];
   const blobs: BlobItem[] = [];
   for (const entry of child(root, 'Blobs')?.children ?? []) {
@@ -139,7 +140,7 @@ export function readBlobPage(xml: string): BlobListing {
   return { folders, blobs, marker: childText(root, 'NextMarker') || null };
 }
 
-type SnapshotReader = (xml: string) => BlobListing;
+type SnapshotReader = (root: XmlElement) => BlobListing;
 
 /**
  * Reads pages of List Blobs that include snapshots, and counts those of each blob. The service lists a blob after its
@@ -147,8 +148,7 @@ type SnapshotReader = (xml: string) => BlobListing;
  */
 export function createSnapshotReader(): SnapshotReader {
   let before = { name: '', snapshots: 0 };
-  return (xml) => {
-    const root = parseList(xml);
+  return (root) => {
     const folders: string[] = [];
     const blobs: BlobItem[] = [];
     let counted = before;

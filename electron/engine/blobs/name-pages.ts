@@ -3,7 +3,7 @@ import type { Account } from '../azure/account';
 import { isMarkerEntry } from './folder-markers';
 import { blobListQuery, exactName, listed, readBlob } from './listing';
 import type { ListedBlob, NamesPage, PageRequest } from './open-list';
-import { child, childText, parseList } from './xml';
+import { type XmlElement, child, childText } from './xml';
 
 export interface NamePagePorts {
   readonly account: Account;
@@ -17,8 +17,7 @@ export function namesPage({ account, container, signal }: NamePagePorts, page: P
   return listed(account, { container, query, signal }, readNamesPage);
 }
 
-function readNamesPage(xml: string): NamesPage {
-  const root = parseList(xml);
+function readNamesPage(root: XmlElement): NamesPage {
   const blobs: ListedBlob[] = [];
   const others: string[] = [];
   for (const entry of child(root, 'Blobs')?.children ?? []) {

@@ -4,6 +4,7 @@
 import type { StowageError } from '@shared/errors';
 import type { Account } from '../azure/account';
 import { listFilesPage } from '../blobs/folder-markers';
+import { ListProgress } from '../blobs/list-check';
 import { listBlobPage } from '../blobs/listing';
 import { nameFilter } from '../transfers/plan/glob';
 import { DeniedChoices, lastSegment, resolveChoices } from '../transfers/plan/look-up-blobs';
@@ -95,9 +96,11 @@ async function planCopy(from: WalkFrom, spec: CopySpec, found: Findings, ports: 
   const source = await ports.open(spec.from.endpoint);
   const { container } = spec.from;
   let { marker } = from;
+  const progress = new ListProgress(container);
   for (let pages = 0; pages < maxPages; pages += 1) {
     const listed = { container, prefix: one.prefix, depth: 'flat' as const, pageSize, signal: ports.signal };
     const page = await listBlobPage(source, { ...listed, marker });
+    progress.follow(page);
     for (const { name, bytes } of page.blobs) await found.add(name, one.as + name.slice(one.prefix.length), bytes);
     if (page.marker === null || page.marker === '') return;
     ({ marker } = page);
@@ -116,9 +119,11 @@ async function planDownload(from: WalkFrom, spec: DownloadSpec, found: Findings,
   const keep = nameFilter({ include, exclude });
   const root = as === '' ? [] : localSegments(as, localNaming);
   let { marker } = from;
+  const progress = new ListProgress(container);
   let seen = 0;
   for (let pages = 0; pages < maxFilesPages; pages += 1) {
     const page = await listFilesPage(source, { container, prefix, marker, signal: ports.signal });
+    progress.follow({ ...page, marker: page.marker ?? null });
     seen += page.blobs.length + page.markers.length;
     for (const { name, bytes } of page.blobs) {
       const below = name.slice(prefix.length);

@@ -1,4 +1,4 @@
-// Pages of uploaded parts, from a server that cuts them anywhere.
+// Pages of uploaded parts, from a server that cuts them anywhere, and tags.
 import { expect, it } from 'vitest';
 import type { HttpClient, HttpRequest, HttpResponse } from '../azure/http/http-types';
 import { S3Client } from './s3-client';
@@ -18,29 +18,40 @@ function page(parts: readonly number[], next: string): string {
   return `<ListPartsResult>${listed.join('')}${cut}</ListPartsResult>`;
 }
 
-/** The block list made of these pages, the last of which is repeated; and the number of requests. */
-async function listed(...pages: readonly string[]): Promise<{ readonly body: string; readonly requests: number }> {
+/** What the blob service would answer, where S3 answers with this status and these bodies, the last one repeated. */
+async function answered(
+  operation: 'GetBlockList' | 'GetBlobTags',
+  path: string,
+  status: number,
+  ...bodies: readonly string[]
+): Promise<HttpResponse & { readonly text: string; readonly requests: number }> {
   let requests = 0;
   const http: HttpClient = {
     send: async () => {
-      const body = Buffer.from(pages[Math.min(requests, pages.length - 1)] ?? '');
+      const body = Buffer.from(bodies[Math.min(requests, bodies.length - 1)] ?? '');
       requests += 1;
-      return { status: 200, headers: {}, metadataNames: {}, body, queueMs: 0, firstByteMs: 0, totalMs: 0 };
+      return { status, headers: {}, metadataNames: {}, body, queueMs: 0, firstByteMs: 0, totalMs: 0 };
     },
     dispose: () => undefined,
   };
   const client = new S3Client(http, 'http://localhost:1', anonymous, () => 0);
-  const label = { connectionId: 'c', service: 'blob', operation: 'GetBlockList', resource: 'b' } as const;
+  const label = { connectionId: 'c', service: 'blob', operation, resource: 'b' } as const;
   const request: HttpRequest = {
     label: { ...label, partition: '', entities: 0, attempt: 1 },
     origin: { protocol: 'http:', hostname: 'localhost', port: 1 },
     method: 'GET',
-    path: '/b/a.bin?comp=blocklist&upload=u1',
+    path,
     headers: {},
     limits: { connectMs: 1, headerMs: 1, stallMs: 1, totalMs: 1 },
   };
-  const answer: HttpResponse = await client.send(request);
-  return { body: answer.body.toString('utf8'), requests };
+  const answer = await client.send(request);
+  return { ...answer, text: answer.body.toString('utf8'), requests };
+}
+
+/** The block list made of these pages, and the number of requests. */
+async function listed(...pages: readonly string[]): Promise<{ readonly body: string; readonly requests: number }> {
+  const { text, requests } = await answered('GetBlockList', '/b/a.bin?comp=blocklist&upload=u1', 200, ...pages);
+  return { body: text, requests };
 }
 
 it('reads pages of parts until the last one, an empty one in between included', async () => {
@@ -55,4 +66,12 @@ it.each([
   ['a next page without its number', [page([1, 2], '')], 'network.malformed'],
 ])('ends with an error when the server names %s', async (_what, pages, code) => {
   await expect(listed(...pages)).rejects.toMatchObject({ code });
+});
+
+it('an object without tags has none, also where the server answers that there is no set of them', async () => {
+  const none = '<Error><Code>NoSuchTagSet</Code><Message>There is no tag set.</Message></Error>';
+  const { status, headers, text } = await answered('GetBlobTags', '/b/a.bin?comp=tags', 404, none);
+  expect([status, headers['x-ms-error-code'], text]).toEqual([200, undefined, '<Tagging><TagSet></TagSet></Tagging>']);
+  const missing = '<Error><Code>NoSuchKey</Code><Message>Gone.</Message></Error>';
+  expect((await answered('GetBlobTags', '/b/a.bin?comp=tags', 404, missing)).status).toBe(404);
 });

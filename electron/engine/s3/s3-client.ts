@@ -118,11 +118,7 @@ export class S3Client implements HttpClient {
       case 'DeleteBlob':
         return this.#deleteObject(request, target);
       case 'GetBlobTags':
-        return this.#once(request, target, {
-          method: 'GET',
-          operation: 'GetObjectTagging',
-          query: { tagging: '' },
-        });
+        return this.#tags(request, target);
       case 'SetBlobTags':
         return this.#setTags(request, target);
       case 'SetBlobProperties':
@@ -230,6 +226,18 @@ export class S3Client implements HttpClient {
     if (!isDone(looked)) return looked;
     if (wanted !== undefined && looked.headers.etag !== wanted) return failed(looked, 412, 'ConditionNotMet', '');
     return this.#once(request, target, { method: 'DELETE', operation: 'DeleteObject' }, 202);
+  }
+
+  /** Some servers answer that there are none. */
+  async #tags(request: HttpRequest, target: Target): Promise<HttpResponse> {
+    const answer = await this.#once(request, target, {
+      method: 'GET',
+      operation: 'GetObjectTagging',
+      query: { tagging: '' },
+    });
+    if (answer.headers['x-ms-error-code'] !== 'NoSuchTagSet') return answer;
+    const { 'x-ms-error-code': _code, ...headers } = answer.headers;
+    return { ...answer, status: 200, headers, body: Buffer.from('<Tagging><TagSet></TagSet></Tagging>') };
   }
 
   #setTags(request: HttpRequest, target: Target): Promise<HttpResponse> {

@@ -159,9 +159,11 @@ const failures: Readonly<Record<string, readonly [code: string, status?: number]
   BucketAlreadyOwnedByYou: ['ContainerAlreadyExists', 409],
   SignatureDoesNotMatch: ['AuthenticationFailed', 403],
   InvalidAccessKeyId: ['AuthenticationFailed', 403],
-  InvalidToken: ['AuthenticationFailed', 403],
-  ExpiredToken: ['AuthenticationFailed', 403],
-  RequestTimeTooSkewed: ['AuthenticationFailed', 403],
+  InvalidToken: ['ExpiredToken', 403],
+  ExpiredToken: ['ExpiredToken', 403],
+  TokenRefreshRequired: ['ExpiredToken', 403],
+  RequestTimeTooSkewed: ['RequestTimeTooSkewed', 403],
+  RequestExpired: ['RequestExpired', 403],
   SlowDown: ['ServerBusy', 503],
   ServiceUnavailable: ['ServerBusy', 503],
   /** Another write of the same object is being carried out. */
@@ -173,6 +175,8 @@ const failures: Readonly<Record<string, readonly [code: string, status?: number]
   InvalidDigest: ['Md5Mismatch', 400],
   XAmzContentSHA256Mismatch: ['Md5Mismatch', 400],
   InvalidBucketName: ['InvalidContainerName', 400],
+  InvalidURI: ['InvalidUri', 400],
+  MalformedXML: ['InvalidXmlDocument', 400],
   KeyTooLongError: ['InvalidResourceName', 400],
   InvalidObjectState: ['InvalidObjectState', 409],
   NotImplemented: ['NotImplemented', 501],
@@ -194,11 +198,14 @@ export function failureIn(answer: {
     const elsewhere = t`The bucket is in the region ${region}. Set that region in the connection.`;
     return { status: 400, code: 'PermanentRedirect', message: elsewhere };
   }
+  if (answer.status === 301) return { status: 400, code: 'PermanentRedirect', message };
   if (answer.status === 412 || code === 'PreconditionFailed') {
     return answer.ifNoneMatch === '*'
       ? { status: 409, code: 'BlobAlreadyExists', message }
       : { status: 412, code: 'ConditionNotMet', message };
   }
+  // The codes of the key service contain dots.
+  if (code.startsWith('KMS.')) return { status: 400, code: 'KmsKeyNotAvailable', message };
   const known = failures[code];
   return { status: known?.[1] ?? answer.status, code: known?.[0] ?? code, message };
 }

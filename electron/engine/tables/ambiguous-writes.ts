@@ -118,7 +118,7 @@ async function readOnce(
     signal,
   });
   if (response.status !== 404) return decodeEntity(response.body);
-  if (!response.body.includes('TableNotFound')) return null;
+  if (response.headers['x-ms-error-code'] !== 'TableNotFound' && !response.body.includes('TableNotFound')) return null;
   throw new StowageError('not-found.table', 'GetEntity was answered with 404 TableNotFound.', {
     context: { table, account: account.descriptor.accountName },
   });

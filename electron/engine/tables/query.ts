@@ -16,8 +16,6 @@ import {
   isSamePosition,
   pageStats,
   PageWaits,
-  tokenText,
-  type RowKeys,
   type HeldPage,
   type PageRows,
   countOf,
@@ -34,14 +32,12 @@ import { type CostVerdict, type TableQuery, defaultParallelRanges, maxParallelRa
 import { checkedFilter } from '@shared/query/key-filter';
 import { parseFilter } from '@shared/query/odata';
 import { t } from '@shared/strings/t';
-import { TokenProgress } from '@shared/token-progress';
 import { partTargetOf } from '../azure/account';
 import type { Clock } from '../ports';
 import { type RangeStart, lowerBound, RangeMerge } from './query-ranges';
+import { type ReadColumns, ReadCheck, isInKeyOrder, readColumns } from './read-check';
 import { type QueryIdentity, decodeToken, encodeToken, invalidToken } from './resume-token';
-import { keyCheck, rangeIgnored } from './scan/key-range';
 import { openParallelQuery } from './scan/parallel-query';
-import { holdKeys } from './scan/scan-ranges';
 
 export interface RunningQuery {
   /** The whole filter, also when it runs as parallel ranges; empty for none. */
@@ -95,11 +91,6 @@ export function openQuery(options: QueryOptions): RunningQuery {
   return parallel ?? new RangeQuery(options);
 }
 
-/** Whether the service returns rows in the order of their keys. */
-export function isInKeyOrder({ descriptor }: Pick<ReadingAccount, 'descriptor'>): boolean {
-  return partTargetOf(descriptor).service === 'storage';
-}
-
 /** A merged page is handed out at this age if it holds any row. */
 const mergedPageMs = 250;
 
@@ -126,10 +117,9 @@ class RangeQuery implements RunningQuery {
   #closed = false;
   #running: AbortController | null = null;
   readonly #queue = createSerialQueue();
+  readonly #columns: ReadColumns;
   /** By the index of the range. */
-  readonly #keyChecks: readonly (((keys: RowKeys) => boolean) | null)[];
-  /** By the index of the range. */
-  readonly #progress = new Map<number, TokenProgress>();
+  readonly #checks: readonly ReadCheck[];
   readonly #waits: PageWaits;
 
   constructor(options: QueryOptions) {
@@ -141,8 +131,6 @@ class RangeQuery implements RunningQuery {
     const starts = query.splitOr === true && this.verdict.splits.length > 0 ? rangesOf(this.verdict) : [];
     if (starts.length === 0) starts.push({ filter: text, lower: lowerBound(node) });
     this.ranges = starts.length;
-    this.#keyChecks =
-      starts.length === 1 ? [keyCheck(node)] : starts.map(({ filter }) => keyCheck(parseFilter(filter)));
     this.#options = options;
     this.#identity = {
       accountName: account.descriptor.accountName,
@@ -151,7 +139,14 @@ class RangeQuery implements RunningQuery {
     };
     this.#resumed = fromToken !== undefined;
     const point = fromToken === undefined ? null : decodeToken(this.#identity, fromToken);
-    this.#accept = prefixCheck(query);
+    const accept = prefixCheck(query);
+    const columns = readColumns(query, node);
+    this.#accept = accept;
+    this.#columns = columns;
+    this.#checks = starts.map(({ filter }) => {
+      const ofRange = starts.length === 1 ? node : parseFilter(filter);
+      return new ReadCheck({ account, table: query.table, node: ofRange, columns, accept });
+    });
     const order = isInKeyOrder(account) ? 'key' : 'service';
     this.#merge = new RangeMerge(starts, { from: point, accept: this.#accept ?? undefined, order });
     const [only] = starts;
@@ -234,11 +229,11 @@ class RangeQuery implements RunningQuery {
       const page = await (this.#pages === null
         ? this.#fetch(filter, from, { signal: controller.signal })
         : this.#pages.page(from, this.#readsOn ? 'read-on' : 'stay'));
-      this.#check(index, page);
-      if (this.#isWhole(page.rows)) {
-        this.#whole = page.rows;
+      const rows = this.#checks[index]?.checked(page) ?? page.rows;
+      if (this.#isWhole(rows)) {
+        this.#whole = rows;
         this.#merge.passed(page.next);
-      } else this.#merge.received(index, entitiesOf(page.rows), page.next);
+      } else this.#merge.received(index, entitiesOf(rows), page.next);
       return page;
     });
     try {
@@ -251,21 +246,6 @@ class RangeQuery implements RunningQuery {
       this.#running = null;
       signal?.removeEventListener('abort', this.#endRound);
     }
-  }
-
-  /**
-   * Throws `network.range-ignored` for rows whose keys the filter excludes: a service or proxy that drops the filter
-   * would cause rows to be changed or deleted that were never requested. Throws `network.repeated-page`. Called once
-   * for each page that is used.
-   */
-  #check(index: number, { rows, next }: FetchedPage<PageRows>): void {
-    const { table } = this.#options.query;
-    const isAllowed = this.#keyChecks[index];
-    if (isAllowed !== null && isAllowed !== undefined && !holdKeys(rows, isAllowed)) throw rangeIgnored(table);
-    if (next.kind !== 'at') return;
-    const progress = this.#progress.get(index) ?? new TokenProgress({ table });
-    this.#progress.set(index, progress);
-    progress.follow(tokenText(next));
   }
 
   /** Whether the page can be handed out unchanged: no row of it is dropped, and none waits before it. */
@@ -299,7 +279,7 @@ class RangeQuery implements RunningQuery {
   ): Promise<FetchedPage<PageRows>> {
     const { account, query, clock, form = 'entities' } = this.#options;
     try {
-      const range = { table: query.table, filter, select: query.select, top: this.#top };
+      const range = { table: query.table, filter, select: this.#columns.requested, top: this.#top };
       const page = await fetchPage(account, range, from, rowForms[this.ranges > 1 ? 'entities' : form], {
         clock,
         ...options,

@@ -7,7 +7,8 @@ import type { Entity } from '@shared/model/entity';
 import { ordinal } from '@shared/query/edm-value';
 import type { RestAccount } from '../azure/account';
 import type { Clock } from '../ports';
-import { isInKeyOrder, openQuery } from './query';
+import { openQuery } from './query';
+import { isInKeyOrder } from './read-check';
 import { readEntity } from './ambiguous-writes';
 
 export interface ReadManyTarget {

@@ -6,7 +6,8 @@ import type { TableQuery } from '@shared/model/table-query';
 import { systemClock } from '../system-clock';
 import type { Clock } from '../ports';
 import type { ReadingAccount } from './page';
-import { type RunningQuery, isInKeyOrder, openQuery } from './query';
+import { type RunningQuery, openQuery } from './query';
+import { isInKeyOrder } from './read-check';
 import { openParallelQuery } from './scan/parallel-query';
 
 export interface ReadingOptions {

@@ -12,7 +12,7 @@ import { MiB } from '@shared/units';
 import { fileLines } from '../../disk/file-lines';
 import type { Clock } from '../ports';
 import type { ReadingAccount } from './page';
-import { isInKeyOrder } from './query';
+import { isInKeyOrder } from './read-check';
 import { scanEntities } from './scan-entities';
 
 export interface SortedOptions {

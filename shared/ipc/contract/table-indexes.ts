@@ -5,7 +5,12 @@ import { type CallDeclaration, type StreamDeclaration, call, onTable, stream } f
 
 export const tableIndexCalls = {
   /** As the table says now, by name. */
-  'indexes.list': call('engine', onTable, z.array(indexDefinition)),
+  /** `denied`: whether a credential that may not read them finds none, which is the default, or is reported. */
+  'indexes.list': call(
+    'engine',
+    onTable.extend({ denied: z.enum(['as-none', 'reported']).optional() }),
+    z.array(indexDefinition),
+  ),
 } as const satisfies Record<string, CallDeclaration>;
 
 export const tableIndexStreams = {

@@ -22,6 +22,7 @@ export function authError(answer: FailedAnswer, serviceCode: string, facts: Fail
         account: facts.account,
         host: facts.host,
         operation: facts.operation,
+        ...(facts.credential === 's3' ? { store: 's3' } : {}),
         status: answer.status,
         ...(serviceCode === '' ? {} : { serviceCode }),
         ...context,
@@ -42,6 +43,9 @@ export function authError(answer: FailedAnswer, serviceCode: string, facts: Fail
     if (frame !== null && frame.currentMs < frame.startMs) {
       return make('auth.denied', 'its stored policy is not valid yet.', { validFrom: isoOf(frame.startMs) });
     }
+  }
+  if (facts.credential === 's3' && outdatedCodes.has(serviceCode)) {
+    return make('auth.clock-skew', "this machine's clock is off.");
   }
   const skewMs = facts.nowMs - serviceMs;
   // Tokens are no signatures over the time: a wrong clock does not invalidate them.
@@ -142,9 +146,14 @@ const explainedCodes: ReadonlySet<string> = new Set([
   'UnauthorizedBlobOverwrite',
 ]);
 
+/** A full store of S3 answers so. */
+const fullCodes: ReadonlySet<string> = new Set(['QuotaExceeded', 'XMinioStorageFull']);
+/** The time of the signature is too far from that of the service. */
+const outdatedCodes: ReadonlySet<string> = new Set(['RequestTimeTooSkewed', 'RequestExpired']);
+
 function refusesAccess({ status }: FailedAnswer, serviceCode: string): boolean {
   // About the source of a copy, whose credential is not the one of this account.
-  if (serviceCode === 'CannotVerifyCopySource') return false;
+  if (serviceCode === 'CannotVerifyCopySource' || fullCodes.has(serviceCode)) return false;
   return status === 401 || status === 403 || serviceCode === 'InvalidAuthenticationInfo';
 }
 

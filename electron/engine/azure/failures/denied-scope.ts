@@ -22,14 +22,18 @@ const ofCredential: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** Service codes about the identity or the address of the caller, not about the requested resource. */
 const callerRejections: ReadonlySet<unknown> = new Set([
   'AccountIsDisabled',
+  'AccountProblem',
+  'AllAccessDisabled',
   'AuthenticationFailed',
   'AuthorizationProtocolMismatch',
   'AuthorizationResourceTypeMismatch',
   'AuthorizationServiceMismatch',
   'AuthorizationSourceIPMismatch',
+  'ExpiredToken',
   'InvalidAuthenticationInfo',
   'KeyBasedAuthenticationNotPermitted',
   'NoAuthenticationInformation',
+  'NotSignedUp',
 ]);
 
 /** Null when the error is not a denial. */

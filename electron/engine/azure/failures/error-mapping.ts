@@ -40,7 +40,8 @@ export interface ServiceFailure {
 /** As `answerError`, for a failure that was parsed already, such as a part of a batch. */
 export function serviceError(
   failure: ServiceFailure,
-  facts: Pick<FailureFacts, 'service' | 'account' | 'operation' | 'resource' | 'path'>,
+  facts: Pick<FailureFacts, 'service' | 'account' | 'operation' | 'resource' | 'path'> &
+    Partial<Pick<FailureFacts, 'credential'>>,
   more: {
     readonly requestId?: string | undefined;
     /** The wait that the service requests, if any. */
@@ -59,6 +60,7 @@ export function serviceError(
       ...objectOf(facts),
       account: facts.account,
       operation: facts.operation,
+      ...(facts.credential === 's3' ? { store: 's3' } : {}),
       status,
       ...(serviceCode === '' ? {} : { serviceCode }),
       ...(explains && failure.serviceMessage !== '' ? { serviceMessage: redacted(failure.serviceMessage) } : {}),
@@ -139,7 +141,17 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   InvalidValueType: 'invalid.entity',
 };
 
-function codeFor(failure: ServiceFailure, facts: Pick<FailureFacts, 'service' | 'path' | 'operation'>): ErrorCode {
+/** Where S3 means something else by a code, or has one of its own. */
+const s3Codes: Readonly<Record<string, ErrorCode>> = {
+  EntityTooLarge: 'invalid.refused',
+  XMinioStorageFull: 'conflict.other',
+  QuotaExceeded: 'conflict.other',
+};
+
+function codeFor(
+  failure: ServiceFailure,
+  facts: Pick<FailureFacts, 'service' | 'path' | 'operation'> & Partial<Pick<FailureFacts, 'credential'>>,
+): ErrorCode {
   const { status, serviceCode } = failure;
   if (serviceCode === 'InvalidHeaderValue' && /The API version \S+ is not supported/.test(failure.serviceMessage)) {
     return 'invalid.service-version';
@@ -147,7 +159,7 @@ function codeFor(failure: ServiceFailure, facts: Pick<FailureFacts, 'service' | 
   if (serviceCode === 'ResourceNotFound' && facts.service === 'table') return notFoundCode(facts);
   // The service could not reach the source in time; other statuses are those of the source.
   if (serviceCode === 'CannotVerifyCopySource' && status >= 500) return 'throttled.server-error';
-  const known = codes[serviceCode];
+  const known = (facts.credential === 's3' ? s3Codes[serviceCode] : undefined) ?? codes[serviceCode];
   if (known !== undefined) return known;
   switch (status) {
     case 401:

@@ -1,7 +1,7 @@
 // Listings that include more than the existing blobs, entry by entry as the service returns them.
 import type { Account } from '../../azure/account';
 import { listed } from '../listing';
-import { type XmlElement, child, childText, parseList } from '../xml';
+import { type XmlElement, child, childText } from '../xml';
 
 export interface EntriesRequest {
   readonly container: string;
@@ -35,8 +35,7 @@ export function listEntries(account: Account, request: EntriesRequest): Promise<
   return listed(account, { container, query, signal }, readEntries);
 }
 
-function readEntries(xml: string): ListedEntries {
-  const root = parseList(xml);
+function readEntries(root: XmlElement): ListedEntries {
   const entries = (child(root, 'Blobs')?.children ?? []).filter(({ name }) => name === 'Blob');
   return { entries, marker: childText(root, 'NextMarker') || null };
 }

@@ -12,6 +12,7 @@ import { child, childText, parseXml } from '../xml';
  * when reading the setting is denied.
  */
 export async function readRetention(account: Account, container: string, signal?: AbortSignal): Promise<BlobRetention> {
+  if (account.descriptor.credential.kind === 's3') return { kind: 's3' };
   const facts = await accountFacts(account);
   if (facts.isEmulator) return { kind: 'emulator' };
   if (facts.isHierarchical) return { kind: 'hierarchical' };

@@ -6,7 +6,7 @@ import type { Account } from '../../azure/account';
 import { TokenProgress } from '@shared/token-progress';
 import { type BlobAddress, blobPath } from '../blob-path';
 import { exactName, listed, readBlob } from '../listing';
-import { type XmlElement, child, childText, parseXml } from '../xml';
+import { type XmlElement, child, childText } from '../xml';
 import { accountFacts } from './account-facts';
 import { leaseHeader, sendToBlob, settled } from './blob-request';
 import { readBlobDetails } from './read-details';
@@ -26,7 +26,7 @@ export async function listPast(account: Account, blob: BlobAddress, signal?: Abo
       include: keepsVersions ? 'snapshots,versions' : 'snapshots',
       ...(marker === '' ? {} : { marker }),
     };
-    const root = await listed(account, { container: blob.container, query, signal }, parseXml);
+    const root = await listed(account, { container: blob.container, query, signal }, (list) => list);
     const entries = child(root, 'Blobs')?.children ?? [];
     found.push(...entries.filter((entry) => exactName(entry) === blob.name).flatMap(readPast));
     // Listings are ordered by name, and no name that starts with this one precedes it.

@@ -1,8 +1,8 @@
 // The sizes of everything below a folder, from one flat listing; intermediate results are reported.
 import { type BlobSizes, sizedFolderLimit } from '@shared/model/blob-sizes';
 import type { Account } from '../../azure/account';
-import { TokenProgress } from '@shared/token-progress';
 import type { Clock } from '../../ports';
+import { ListProgress } from '../list-check';
 import { listBlobPage } from '../listing';
 import type { FolderCount } from './cached-counts';
 
@@ -39,13 +39,13 @@ export async function sizeFolders(
     });
     pushedAtMs = clock.monotonic();
   };
-  const progress = new TokenProgress({ container });
+  const progress = new ListProgress(container);
   do {
     const { marker } = count;
     const page = await listBlobPage(account, { container, prefix, depth: 'flat', marker, pageSize, signal });
     // The continued count requests the same page.
     signal.throwIfAborted();
-    if (page.marker !== null) progress.follow(page.marker);
+    progress.follow(page);
     count.requests += 1;
     count.marker = page.marker ?? undefined;
     for (const blob of page.blobs) {

@@ -7,13 +7,10 @@ import type { EntityKeys } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/model/table-query';
 import { compareKeys } from '@shared/query/evaluate';
-import { checkedFilter } from '@shared/query/key-filter';
-import { canMatch } from '@shared/query/possible-match';
 import type { RestAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { entityPages } from '../export/entity-pages';
-import { isInKeyOrder } from '../query';
-import { filterIgnored } from '../scan/key-range';
+import { isInKeyOrder } from '../read-check';
 import { RowHash } from './row-hash';
 import { RowWriter, type RowWriterOptions, type WrittenRows } from './row-writer';
 
@@ -60,7 +57,6 @@ export async function runCopy(options: CopyRunOptions): Promise<void> {
   // Without a promised order, any row that is read now may have been read by the earlier run.
   const hasOrder = isInKeyOrder(source.account);
   const isDoubtful = (row: Entity): boolean => reached !== null && (!hasOrder || compareKeys(row, reached) <= 0);
-  const isWanted = matchesFilter(source.query);
   const open: Promise<void>[] = [];
   const failures: StowageError[] = [];
   const fail = (thrown: unknown): void => {
@@ -79,7 +75,6 @@ export async function runCopy(options: CopyRunOptions): Promise<void> {
     for await (const { rows, next, requests } of pages) {
       await options.whileAllowed();
       if (signal.aborted) throw cancelled();
-      if (!rows.every(isWanted)) throw filterIgnored(source.query.table);
       const last = rows[rows.length - 1];
       if (last !== undefined) await options.onReach({ partitionKey: last.partitionKey, rowKey: last.rowKey });
       const written = writer.write(rows, isDoubtful);
@@ -100,11 +95,4 @@ export async function runCopy(options: CopyRunOptions): Promise<void> {
   }
   const [first] = failures;
   if (first !== undefined) throw first;
-}
-
-/** Whether a row can be one of the query; every row where the columns that its filter needs are not read. */
-function matchesFilter(query: TableQuery): (row: Entity) => boolean {
-  const { node } = checkedFilter(query);
-  if (node === null || query.select.length > 0) return () => true;
-  return (row) => canMatch(node, row);
 }

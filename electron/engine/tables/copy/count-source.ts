@@ -4,7 +4,7 @@ import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { scanEntities } from '../scan-entities';
 import { fullBatch } from '../jobs/pace';
-import { isInKeyOrder } from '../query';
+import { isInKeyOrder } from '../read-check';
 
 const concurrency = 4;
 

@@ -30,10 +30,10 @@ export function createTableIndexes({
 }): TableIndexes {
   return {
     calls: {
-      'indexes.list': async ({ connectionId, table }, { signal }) => {
+      'indexes.list': async ({ connectionId, table, denied = 'as-none' }, { signal }) => {
         checkTableName(table);
         const account = await accounts.open(connectionId);
-        return knownDefinitions({ account, table, clock, signal });
+        return knownDefinitions({ account, table, clock, signal }, denied);
       },
     },
     streams: {
@@ -65,14 +65,14 @@ export function createTableIndexes({
   };
 }
 
-/** None where the permissions do not allow reading them, and in Cosmos DB, which indexes every property itself. */
-async function knownDefinitions(target: IndexedTable): Promise<IndexDefinition[]> {
+/** None in Cosmos DB, which indexes every property itself. */
+async function knownDefinitions(target: IndexedTable, denied: 'as-none' | 'reported'): Promise<IndexDefinition[]> {
   if (partTargetOf(target.account.descriptor).service === 'cosmos') return [];
   try {
     return (await readDefinitions(target)).filter((each) => each !== null);
   } catch (thrown) {
     const failure = StowageError.from(thrown);
-    if (failure.kind === 'auth') return [];
+    if (failure.kind === 'auth' && denied === 'as-none') return [];
     throw failure;
   }
 }

@@ -3,7 +3,7 @@
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import type { FilterNode } from '@shared/model/table-query';
-import { type KeyBounds, type KeyEnd, conjuncts, keyBounds } from '@shared/query/key-bounds';
+import { type KeyEnd, conjuncts, keyBounds } from '@shared/query/key-bounds';
 import { countComparisons, group, stringComparison } from '@shared/query/normal-form';
 import { renderFilter } from '@shared/query/odata';
 import { isForbiddenInKeys } from '@shared/query/key-rules';
@@ -103,21 +103,6 @@ function isWithin({ from, to }: Pick<KeyRange, 'from' | 'to'>, key: string): boo
   return !isBefore && !isBehind;
 }
 
-/**
- * Whether a row can be part of the answer to a filter, by its keys alone; null when keys decide nothing.
- * @param node in normal form; null for the whole table
- */
-export function keyCheck(node: FilterNode | null): ((keys: RowKeys) => boolean) | null {
-  if (node === null) return null;
-  const partition = keyBounds(node, 'PartitionKey');
-  const row = keyBounds(node, 'RowKey');
-  const isAllowed = ({ exact, from, to }: KeyBounds, key: string): boolean =>
-    (exact === null || key === exact) && isWithin({ from, to }, key);
-  const isOpen = [partition, row].every(({ exact, from, to }) => exact === null && from === null && to === null);
-  if (isOpen) return null;
-  return ({ partitionKey, rowKey }) => isAllowed(partition, partitionKey) && isAllowed(row, rowKey);
-}
-
 /** The key that a range is cut by. */
 export function keyIn(range: KeyRange, keys: RowKeys): string {
   return range.partitionKey === null ? keys.partitionKey : keys.rowKey;
@@ -134,6 +119,13 @@ export function rangeIgnored(table: string): StowageError {
 export function filterIgnored(table: string): StowageError {
   return new StowageError('network.range-ignored', 'A page holds rows that the filter excludes.', {
     context: { table, what: 'filter' },
+  });
+}
+
+/** For rows that come a second time, or before others that were there already. */
+export function orderIgnored(table: string): StowageError {
+  return new StowageError('network.range-ignored', 'Rows came twice or out of order.', {
+    context: { table, what: 'order' },
   });
 }
 

@@ -33,7 +33,8 @@ import { checkedFilter } from '@shared/query/key-filter';
 import { t } from '@shared/strings/t';
 import type { Clock } from '../../ports';
 import { type QueryIdentity, invalidToken } from '../resume-token';
-import { type ScanTarget, keyCheck, scanTarget } from './key-range';
+import { type ReadColumns, ReadCheck, readColumns } from '../read-check';
+import { type ScanTarget, scanTarget } from './key-range';
 import { RangeReader } from './range-reader';
 import { type ReadPage, ScanRanges } from './scan-ranges';
 import { ReadSlots } from './read-slots';
@@ -70,6 +71,7 @@ class ParallelQuery {
   readonly #ranges: ScanRanges;
   readonly #reader: RangeReader;
   readonly #accept: ((row: Entity) => boolean) | null;
+  readonly #columns: ReadColumns;
   readonly #top: number;
   /** Requests since the last page that looked for keys to split at. */
   #probes: FetchedPage[] = [];
@@ -94,12 +96,14 @@ class ParallelQuery {
     this.#rowsLeft = query.limit ?? Infinity;
     this.#top = Math.min(query.pageSize, this.#rowsLeft);
     this.#accept = prefixCheck(query);
+    const { node } = checkedFilter(query);
+    const columns = readColumns(query, node);
+    this.#columns = columns;
     this.#ranges = new ScanRanges({ stand: checkpoint, rest, order });
     this.#reader = new RangeReader({
-      table: query.table,
       ranges: this.#ranges,
       slots: this.#slots,
-      isAllowed: keyCheck(checkedFilter(query).node),
+      checkOf: (range) => new ReadCheck({ account, table: query.table, node, columns, accept: null, range }),
       top: this.#top,
       fetchPage: (text, from, signal) => this.#fetch(text, from, signal),
       probe: (text, signal) => this.#probe(text, signal),
@@ -188,7 +192,7 @@ class ParallelQuery {
 
   async #fetch(filter: string, from: Position, signal: AbortSignal): Promise<FetchedPage<PageRows>> {
     const { query, fromToken, form = 'entities' } = this.#options;
-    const range = { table: query.table, filter, select: query.select, top: this.#top };
+    const range = { table: query.table, filter, select: this.#columns.requested, top: this.#top };
     try {
       const page = await this.#request({ range, from, form: rowForms[form], signal, for: 'rows' });
       this.#answered = true;

@@ -1,20 +1,19 @@
 // Reads the ranges of one scan concurrently: the range that is next in order continues first, and while lanes are free,
 // ranges are split further. Holds few pages: a range that is not due for a long time waits.
 import { cancelled, StowageError } from '@shared/errors';
-import { TokenProgress } from '@shared/token-progress';
-import { type FetchedPage, type PageRows, type Position, type RowKeys, tokenText } from '../page';
-import { type KeyRange, containsKeys, rangeFilter, rangeIgnored } from './key-range';
+import type { FetchedPage, PageRows, Position, RowKeys } from '../page';
+import type { ReadCheck } from '../read-check';
+import { type KeyRange, rangeFilter } from './key-range';
 import { guessCuts, hasCuts, sampleCuts } from './key-sampler';
-import { type RangeState, type ReadPage, type ScanRanges, fullPages, holdKeys, waitingBytes } from './scan-ranges';
+import { type RangeState, type ReadPage, type ScanRanges, fullPages, waitingBytes } from './scan-ranges';
 import type { ReadSlots } from './read-slots';
 import { MiB } from '@shared/units';
 
 export interface RangeReaderOptions {
-  readonly table: string;
   readonly ranges: ScanRanges;
   readonly slots: ReadSlots;
-  /** Whether the filter of the whole query allows the keys of a row; null when keys decide nothing. */
-  readonly isAllowed: ((keys: RowKeys) => boolean) | null;
+  /** What the pages of a range must pass. */
+  readonly checkOf: (range: KeyRange) => ReadCheck;
   /** Rows of a full page. */
   readonly top: number;
   /** One page of a filter. */
@@ -32,7 +31,7 @@ export class RangeReader {
   readonly #options: RangeReaderOptions;
   readonly #ranges: ScanRanges;
   readonly #running = new Set<Promise<void>>();
-  readonly #progress = new WeakMap<RangeState, TokenProgress>();
+  readonly #checks = new WeakMap<RangeState, ReadCheck>();
   #stopping = new AbortController();
   #failure: StowageError | null = null;
   #wake: (() => void) | null = null;
@@ -147,8 +146,8 @@ export class RangeReader {
     try {
       const fetched = await fetchPage(range.filter, from, signal);
       slots.succeeded();
-      this.#check(range, fetched);
-      this.#ranges.came(range, fetched, from);
+      const rows = this.#checkFor(range).checked(fetched);
+      this.#ranges.came(range, { ...fetched, rows }, from);
     } catch (thrown) {
       if (!signal.aborted) this.#failure ??= StowageError.from(thrown);
     } finally {
@@ -158,16 +157,10 @@ export class RangeReader {
     this.#ranges.cut(range);
   }
 
-  /** Throws for a service that does not follow the filter or its continuation tokens: reading on would never end. */
-  #check(range: RangeState, { rows, next }: FetchedPage<PageRows>): void {
-    const { table, isAllowed } = this.#options;
-    const isExpected = (keys: RowKeys): boolean =>
-      containsKeys(range.range, keys) && (isAllowed === null || isAllowed(keys));
-    if (!holdKeys(rows, isExpected)) throw rangeIgnored(table);
-    if (next.kind !== 'at') return;
-    const progress = this.#progress.get(range) ?? new TokenProgress({ table });
-    this.#progress.set(range, progress);
-    progress.follow(tokenText(next));
+  #checkFor(range: RangeState): ReadCheck {
+    const check = this.#checks.get(range) ?? this.#options.checkOf(range.range);
+    this.#checks.set(range, check);
+    return check;
   }
 
   async #sample(range: RangeState): Promise<void> {

@@ -258,14 +258,6 @@ function isHandedOut({ pages, position, isReading }: RangeState): boolean {
   return pages.length === 0 && position.kind === 'end' && !isReading;
 }
 
-/**
- * Whether the keys of a page pass: of every entity, and of those across packed rows, which ascend and are not unpacked
- * for it.
- */
-export function holdKeys(held: PageRows, passes: (rowKeys: RowKeys) => boolean): boolean {
-  return (held.form === 'entities' ? held.rows : keysAcross(held)).every(passes);
-}
-
 /** The first row's keys, the last row's and some between them. */
 function keysAcross(held: PageRows): readonly RowKeys[] {
   const count = countOf(held);

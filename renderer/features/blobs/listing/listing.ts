@@ -46,13 +46,16 @@ export function addPage(listing: Listing, page: BlobListing): Listing {
   const folders = page.folders
     .filter((name) => !known.has(name))
     .map((name): ListingEntry => ({ kind: 'folder', name }));
-  const blobs = page.blobs.map((item): ListingEntry => ({ kind: 'blob', name: item.name, item }));
+  // A cache or proxy in between may repeat the end of a page.
+  const last = listing.entries.findLast(({ kind }) => kind === 'blob')?.name;
+  const listed = page.blobs.filter(({ name }) => name !== last);
+  const blobs = listed.map((item): ListingEntry => ({ kind: 'blob', name: item.name, item }));
   return {
     entries: listing.entries.concat(inServiceOrder(folders, blobs)),
     lastFolders: page.folders.length > 0 ? page.folders : listing.lastFolders,
     folderCount: listing.folderCount + folders.length,
     blobCount: listing.blobCount + blobs.length,
-    blobBytes: listing.blobBytes + page.blobs.reduce((sum, blob) => sum + blob.bytes, 0),
+    blobBytes: listing.blobBytes + listed.reduce((sum, blob) => sum + blob.bytes, 0),
     pages: listing.pages + 1,
     marker: page.marker,
   };

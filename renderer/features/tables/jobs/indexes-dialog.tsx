@@ -24,7 +24,11 @@ interface Requested {
 }
 
 export function IndexesDialog({ of: { connectionId, table }, onClose }: IndexesDialogProps) {
-  const { data: indexes, error: listError, reload } = useCall('indexes.list', { connectionId, table });
+  const {
+    data: indexes,
+    error: listError,
+    reload,
+  } = useCall('indexes.list', { connectionId, table, denied: 'reported' });
   const [requested, setRequested] = useState<Requested | null>(null);
   const [latest, setLatest] = useState<IndexProgress | null>(null);
   const [error, setError] = useState<StowageError | null>(null);

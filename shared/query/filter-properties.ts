@@ -1,5 +1,5 @@
 // The properties that a filter refers to.
-import type { FilterNode } from '@shared/model/table-query';
+import type { FilterNode } from '../model/table-query';
 
 /** Without duplicates; includes keys and Timestamp if they occur. Null means no filter. */
 export function filterProperties(node: FilterNode | null): readonly string[] {
