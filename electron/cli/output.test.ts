@@ -81,7 +81,7 @@ describe('names that a terminal would obey or that hide', () => {
   it('output: cuts a failure that quotes a long text, and leaves what to do', () => {
     let all = '';
     const output = createOutput(
-      { stdout: { write: () => true }, stderr: { write: (text) => ((all += String(text)), true) } },
+      { stdout: { write: () => true }, stderr: { write: (text) => ((all += text), true) } },
       'text',
     );
     output.fail(invalidInput('--filter-from', `"${'x'.repeat(1_000_000)}" is no rule.`, 'Begin each line with +.'));

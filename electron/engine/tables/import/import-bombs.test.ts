@@ -69,12 +69,12 @@ it('import: opens a Parquet file once at a time, however many row groups it has'
   const file = parquetWriteBuffer({ columnData: [{ name: 'n', data, type: 'INT32' }], rowGroupSize: 1 });
   const input = await inputOf(file);
   let open = 0;
-  let mostOpen = 0;
+  let maxOpen = 0;
   const counting: InputBytes = {
     ...input,
     range: async (start, end) => {
       open += 1;
-      mostOpen = Math.max(mostOpen, open);
+      maxOpen = Math.max(maxOpen, open);
       const bytes = await input.range(start, end);
       open -= 1;
       return bytes;
@@ -85,5 +85,5 @@ it('import: opens a Parquet file once at a time, however many row groups it has'
     numbers.push(...rows.map(({ cells: [cell] }) => cellText(cell)));
   }
   expect(numbers).toEqual(data.map(String));
-  expect(mostOpen).toBe(1);
+  expect(maxOpen).toBe(1);
 });
