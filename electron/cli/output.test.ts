@@ -1,7 +1,7 @@
 // Standard output with a reader that is slow, gone, or stuck.
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { StowageError } from '@shared/errors';
+import { StowageError, invalidInput } from '@shared/errors';
 import { alignColumns, createOutput } from './output';
 
 function slow() {
@@ -77,6 +77,19 @@ describe('names that a terminal would obey or that hide', () => {
     // The sequence that clears a progress line is ours.
     return all.replaceAll('\r\u001b[K', '').replaceAll('\n', '');
   }
+
+  it('output: cuts a failure that quotes a long text, and leaves what to do', () => {
+    let all = '';
+    const output = createOutput(
+      { stdout: { write: () => true }, stderr: { write: (text) => ((all += text), true) } },
+      'text',
+    );
+    output.fail(invalidInput('--filter-from', `"${'x'.repeat(1_000_000)}" is no rule.`, 'Begin each line with +.'));
+    expect(all.length).toBeLessThan(5_000);
+    expect(all).toMatch(
+      /^stowage: Check your input\. --filter-from: "x+…x+" is no rule\. Begin each line with \+\.\n$/u,
+    );
+  });
 
   it.each(names)('output: prints none of the characters of %j, as JSON or as text', (name) => {
     expect(printed('text', name)).not.toMatch(obeyed);

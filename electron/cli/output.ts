@@ -101,9 +101,15 @@ export function createOutput(streams: Streams, format: OutputFormat, mood: 'talk
     note: (value) => {
       if (json) writeLine(jsonLine(value));
     },
-    fail: (error) => warn(`stowage: ${sentence(error)}`),
+    fail: (error) => warn(`stowage: ${shortened(sentence(error))}`),
     taken: (signal) => drained(streams.stdout, signal),
   };
+}
+
+/** Without its middle if it quotes a long text; what to do stands at the end. */
+function shortened(text: string): string {
+  const longest = 4_000;
+  return text.length <= longest ? text : `${text.slice(0, longest / 2)}…${text.slice(-longest / 2)}`;
 }
 
 /** Records as rows with a heading, which is repeated where later records have other fields. */

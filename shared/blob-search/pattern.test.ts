@@ -46,6 +46,18 @@ describe('wildcards', () => {
     expect(wildcardMatcher(`${'*a'.repeat(200)}b`, 'exact')('a'.repeat(1000))).toBe(false);
   });
 
+  it.each([`${'{a,'.repeat(2_000)}${'}'.repeat(2_000)}`, '*a'.repeat(2_100)])(
+    'are rejected when they are longer than names can need',
+    (long) => {
+      expect(() => wildcardMatcher(long, 'exact')).toThrow(/too long for a pattern/u);
+    },
+  );
+
+  it('take nested groups as deep as a pattern can be', () => {
+    const nested = `${'{a,'.repeat(900)}b${'}'.repeat(900)}`;
+    expect(wildcardMatcher(nested, 'exact')('b')).toBe(true);
+  });
+
   it('agree with the expression they stand for', () => {
     const asExpression = (pattern: string): RegExp =>
       new RegExp(

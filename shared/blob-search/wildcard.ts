@@ -18,6 +18,8 @@ type Token =
 
 /** Each is tried on every name. */
 const maxAlternatives = 1_000;
+/** Four times the longest name of a blob. */
+const longestPattern = 4_096;
 
 /**
  * True for names that match the wildcard. Without a slash it is the last segment, in any folder; with one, the whole
@@ -51,9 +53,16 @@ export function wildcardPrefix(pattern: string): string {
 /**
  * All patterns that it expands to, in order: `*.{jpg,png}` is `*.jpg` and `*.png`. Groups may be nested. Braces without
  * a comma or without a counterpart are literal characters.
- * @throws StowageError `invalid.input` for more than 1,000
+ * @throws StowageError `invalid.input` for more than 1,000, or a pattern longer than 4,096 characters
  */
 export function alternativesOf(pattern: string): readonly string[] {
+  if (pattern.length > longestPattern) {
+    throw invalidInput(
+      `${pattern.slice(0, 30)}…`,
+      t`it is too long for a pattern.`,
+      t`Use several patterns, or * and ?.`,
+    );
+  }
   const alternatives = expand(pattern);
   if (alternatives !== null) return alternatives;
   throw invalidInput(pattern, t`it has too many alternatives.`, t`Use several patterns, or * and ?.`);

@@ -27,10 +27,11 @@ const rowTypeSuffix = /@(?:odata\.)?type$/;
  */
 export function parseHeader(cells: readonly string[]): readonly HeaderColumn[] {
   const names = new Map(cells.map((cell, index) => [cell.trim(), index]));
+  const owners = new Set(cells.map((cell) => splitType(cell.trim()).name));
   return cells.flatMap((cell, index) => {
     const text = cell.trim();
     const owner = text.replace(rowTypeSuffix, '');
-    const isTypeColumn = owner !== text && cells.some((other) => splitType(other.trim()).name === owner);
+    const isTypeColumn = owner !== text && owners.has(owner);
     const { name, declaredType } = splitType(text);
     if (isTypeColumn || isRejectColumn(name)) return [];
     const typeIndex = names.get(`${name}@type`) ?? names.get(`${name}@odata.type`) ?? null;

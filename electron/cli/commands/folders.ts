@@ -1,9 +1,8 @@
 // `stowage folders` and `stowage acl`: real folders and access lists of accounts with a hierarchical namespace.
-import { readFile } from 'node:fs/promises';
 import { formatAccessList, parseAccessList } from '@shared/blob-details/access-list';
 import { StowageError, invalidInput } from '@shared/errors';
 import type { AccessMode, AccessProgress } from '@shared/model/access-control';
-import { localError } from '../../disk/local-error';
+import { textOfNamedFile } from '../named-file';
 import { exitCodes } from '../exit-codes';
 import { counted } from '../numbers';
 import { parseRemotePath } from '../remote-path';
@@ -144,9 +143,7 @@ async function apply(session: Session, path: string, options: SetAccessOptions, 
 async function listText({ acl, aclFile }: SetAccessOptions): Promise<string | undefined> {
   if (aclFile === undefined) return acl;
   if (acl !== undefined) throw invalidInput('--acl-file', '--acl was given too.', 'Use one of the two.');
-  return readFile(aclFile, 'utf8').catch((thrown: unknown) => {
-    throw localError(thrown, aclFile);
-  });
+  return textOfNamedFile('--acl-file', aclFile);
 }
 
 /** The container itself has an empty path. */

@@ -2,6 +2,8 @@
 import { realpath, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
+import { shortText } from '@shared/import/edm-inference';
+import { inQuotes } from '@shared/strings/in-quotes';
 import { parseEdmType } from '@shared/import/typed-header';
 import { edmType } from '@shared/model/entity';
 import {
@@ -289,7 +291,8 @@ async function typesFrom(path: string): Promise<ColumnSetting[]> {
   return Object.entries(parsed).map(([column, name]: [string, unknown]) => {
     const type = typeof name === 'string' ? parseEdmType(name) : null;
     if (type === null) {
-      const problem = `column ${column} has the type ${JSON.stringify(name)}, which tables do not support.`;
+      const shown = typeof name === 'string' ? inQuotes(shortText(name)) : 'that is not a text';
+      const problem = `column ${shortText(column)} has the type ${shown}, which tables do not support.`;
       throw inputError(problem, `Use one of ${edmType.options.join(', ')}.`);
     }
     return { column, type };

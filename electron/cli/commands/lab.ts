@@ -1,6 +1,6 @@
 // `stowage lab`: lists the experiments, runs one and writes its report, compares and merges runs, and draws the report of
 // a run or of anybody's CSV.
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
 import { type Comparison, compareRuns } from '@shared/lab/compare-runs';
@@ -15,11 +15,11 @@ import { runJson } from '@shared/lab/run-files';
 import { sharedTable } from '@shared/lab/table-parameters';
 import { embeddedConnectionId } from '@shared/model/connection';
 import { currentFormats, writeAs } from '@shared/strings/formats';
-import { localError } from '../../disk/local-error';
-import { parseRun } from '../../engine/lab/runs/run-file';
+import { textOfNamedFile } from '../named-file';
+import { maxRunBytes, parseRun } from '../../engine/lab/runs/run-file';
 import { exitCodes } from '../exit-codes';
 import { findConnection } from './connections';
-import { type CsvReportOptions, csvReport } from '../lab/csv-report';
+import { type CsvReportOptions, csvReport, maxCsvBytes } from '../lab/csv-report';
 import { runInProcesses } from '../lab/processes';
 import { type ReportContents, checkLabOutputPath, formatsFrom, writeReport } from '../lab/report-files';
 import { parseWhole } from '../numbers';
@@ -173,7 +173,7 @@ export function reportLab(source: string, options: LabReportOptions & CsvReportO
     const formats = formatsFrom(options.format);
     const isCsv = /\.(csv|tsv|txt)$/i.test(source);
     const contents = isCsv
-      ? { ...csvReport(await readText(source), basename(source), options), json: null }
+      ? { ...csvReport(await textOfNamedFile('SOURCE', source, maxCsvBytes), basename(source), options), json: null }
       : contentsOf(await findRun(session, source));
     const stem = basename(source).replace(/\.[^.]*$/, '');
     const folder = resolve(options.out ?? `report-${stem}`);
@@ -197,14 +197,6 @@ function withRates({ bits }: LabReportOptions, action: CommandAction): CommandAc
       writeAs(before);
     }
   };
-}
-
-async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (thrown) {
-    throw localError(thrown, path);
-  }
 }
 
 function contentsOf(run: RunRecord): ReportContents {
@@ -291,7 +283,7 @@ function printComparison(output: Output, comparison: Comparison): void {
 /** A folder that `lab run` wrote, a run.json, or the id or name of a stored run. */
 async function findRun({ engine }: Session, name: string): Promise<RunRecord> {
   const path = await runFile(resolve(name));
-  if (path !== null) return parseRun(await readFile(path, 'utf8'), name);
+  if (path !== null) return parseRun(await textOfNamedFile('RUN', path, maxRunBytes), name);
   const heads = await engine.rooms.lab.runs.list();
   const byId = heads.filter((head) => head.id === name);
   const found = byId.length > 0 ? byId : heads.filter((head) => head.name === name);

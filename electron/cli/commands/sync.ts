@@ -1,14 +1,14 @@
 // `stowage sync SOURCE TARGET` and `stowage check A B`: two places, each a folder on this machine, a container, or a folder
 // in one.
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { errorMessage, recordedSentence } from '@shared/error-text';
 import { invalidInput } from '@shared/errors';
+import { shortText } from '@shared/import/edm-inference';
 import { type SyncCompare, type SyncSettings, defaultMaxDelete, syncCompare } from '@shared/model/sync';
 import { formatBytes, formatCount } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
 import { reportLine } from '@shared/charting/csv-line';
-import { localError } from '../../disk/local-error';
+import { textOfNamedFile } from '../named-file';
 import { SyncTally } from '../../engine/transfers/sync/compare-places';
 import { type SyncEntry, pathOf } from '../../engine/transfers/sync/sync-plan';
 import type { SyncLocation, SyncRequest } from '../../engine/transfers/sync/sync-spec';
@@ -136,9 +136,7 @@ function pathPatterns(path: string): readonly string[] {
 
 async function filtersFrom({ filterFrom }: ComparingFlags): Promise<{ filters?: string[] }> {
   if (filterFrom === undefined) return {};
-  const text = await readFile(filterFrom, 'utf8').catch((thrown: unknown) => {
-    throw localError(thrown, filterFrom);
-  });
+  const text = await textOfNamedFile('--filter-from', filterFrom);
   const filters = text
     .split(/\r?\n/u)
     .map((line) => line.trim())
@@ -147,7 +145,7 @@ async function filtersFrom({ filterFrom }: ComparingFlags): Promise<{ filters?: 
   if (wrong === undefined) return { filters };
   throw invalidInput(
     '--filter-from',
-    `"${wrong}" is no rule.`,
+    `"${shortText(wrong)}" is no rule.`,
     'Begin each line with + or - and a pattern, or with #.',
   );
 }

@@ -2,6 +2,7 @@
 // tables and charts are those of a transfer study: per group mean, deviation, percentiles, spread and course.
 import { parse } from 'csv-parse/sync';
 import { StowageError, invalidInput } from '@shared/errors';
+import { MiB } from '@shared/units';
 import { axis, bandPoint, categories, meanPoint } from '@shared/lab/chart-parts';
 import type { ChartSpec } from '@shared/lab/charts/chart-spec';
 import { withFixedColours } from '@shared/lab/charts/fixed-colours';
@@ -26,7 +27,10 @@ interface Group {
 }
 
 const maxGroups = 24;
-const maxBytes = 64 * 1024 * 1024;
+export const maxCsvBytes = 64 * MiB;
+/** About as many as a sheet holds. */
+const maxRows = 1_000_000;
+const maxColumns = 1_000;
 
 /** @throws StowageError `invalid.input` that names the option or the line */
 export function csvReport(
@@ -80,11 +84,15 @@ export function csvReport(
   };
 }
 
+const fewer = 'Name a file with fewer.';
+
 function rowsOf(text: string, name: string): DataRows {
-  if (text.length > maxBytes) throw invalidInput(name, 'it is larger than 64 MiB.', 'Name a smaller file.');
+  const options = { bom: true, skip_empty_lines: true, trim: true, delimiter: [',', ';', '\t'] };
   try {
-    const options = { bom: true, skip_empty_lines: true, trim: true, delimiter: [',', ';', '\t'] };
-    const [columns = [], ...rows] = parse(text, options);
+    const [heading = []] = parse(text, { ...options, to: 1 });
+    if (heading.length > maxColumns) throw invalidInput(name, `it has more than ${maxColumns} columns.`, fewer);
+    const [columns = [], ...rows] = parse(text, { ...options, to: maxRows + 2 });
+    if (rows.length > maxRows) throw invalidInput(name, `it has more than ${maxRows} rows.`, fewer);
     if (rows.length === 0)
       throw invalidInput(name, 'it has no rows below its heading.', 'Name a CSV with a heading line.');
     return {

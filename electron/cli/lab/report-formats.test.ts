@@ -69,5 +69,6 @@ describe('report of a CSV', () => {
     expect(() => csvReport(csv, 'own.csv', { value: 'note' })).toThrow(/--value: note holds no numbers/);
     expect(() => csvReport('a,b\n1\n', 'own.csv', {})).toThrow(/own\.csv: it is no CSV/);
     expect(() => csvReport('a,b\n', 'own.csv', {})).toThrow(/no rows below its heading/);
+    expect(() => csvReport(`${'a,'.repeat(1_000)}b\n${'1,'.repeat(1_000)}1\n`, 'own.csv', {})).toThrow(/1000 columns/);
   });
 });

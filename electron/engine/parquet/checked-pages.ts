@@ -14,6 +14,24 @@ const maxColumns = 10_000;
 /** A page promises more than its bytes, or a preview, can hold. */
 export class PageTooLarge extends Error {}
 
+/** Of groups in groups. The parser calls itself for each. */
+const maxDepth = 100;
+
+/** Whether every group has the columns that it declares. */
+export function isSchemaComplete({ schema }: FileMetaData): boolean {
+  /** For each open group, the columns that are still missing. */
+  const missing = [1];
+  for (const { num_children: children = 0 } of schema) {
+    while (missing.at(-1) === 0) missing.pop();
+    const count = missing.pop();
+    if (count === undefined) return true;
+    missing.push(count - 1);
+    if (children > 0) missing.push(children);
+    if (missing.length > maxDepth) return false;
+  }
+  return missing.every((count) => count === 0);
+}
+
 export function hasTooManyColumns({ schema }: FileMetaData): boolean {
   return schema.length > maxColumns;
 }
@@ -42,12 +60,13 @@ interface Chunk {
 export class CheckedPages implements AsyncBuffer {
   readonly byteLength: number;
   readonly #source: AsyncBuffer;
+  /** By their start. */
   readonly #chunks: readonly Chunk[];
 
   constructor(source: AsyncBuffer, { row_groups: groups }: FileMetaData) {
     this.byteLength = source.byteLength;
     this.#source = source;
-    this.#chunks = groups.flatMap(({ columns }) =>
+    const chunks = groups.flatMap(({ columns }) =>
       columns.flatMap(({ meta_data: meta }) => {
         if (meta === undefined) return [];
         // Writers without a dictionary leave the offset out or write zero.
@@ -56,15 +75,28 @@ export class CheckedPages implements AsyncBuffer {
         return [{ start, end: start + Number(meta.total_compressed_size), values: meta.num_values }];
       }),
     );
+    this.#chunks = chunks.sort((left, right) => left.start - right.start);
   }
 
   async slice(start: number, end = this.byteLength): Promise<ArrayBuffer> {
     const bytes = await this.#source.slice(start, end);
-    for (const chunk of this.#chunks) {
-      if (chunk.start < start || chunk.end > end) continue;
+    for (let at = this.#firstFrom(start); at < this.#chunks.length; at += 1) {
+      const chunk = this.#chunks[at];
+      if (chunk === undefined || chunk.start > end) break;
+      if (chunk.end > end) continue;
       checkPages(new DataView(bytes, chunk.start - start, chunk.end - chunk.start), chunk.values);
     }
     return bytes;
+  }
+
+  #firstFrom(start: number): number {
+    let [low, high] = [0, this.#chunks.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#chunks[middle]?.start ?? start) < start) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }
 

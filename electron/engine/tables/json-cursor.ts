@@ -16,6 +16,7 @@ const { quote, comma, colon, openBrace, closeBrace, openBracket } = codes;
 
 /** Of values that are passed over. The service nests none. */
 const maxDepth = 100;
+export const nestedTooDeeply = 'values are nested too deeply';
 
 /**
  * Every method moves the position behind what it read, or throws StowageError: `network.truncated` when the text ends
@@ -130,7 +131,7 @@ export class JsonCursor {
       const code = this.#text.charCodeAt(this.#position);
       if (code === quote) this.string();
       else if (code === openBrace || code === openBracket) {
-        if (depth.length === maxDepth) throw unexpected('values are nested too deeply');
+        if (depth.length === maxDepth) throw unexpected(nestedTooDeeply);
         depth.push(code + 2);
         this.#position += 1;
       } else if (code === depth.at(-1)) {

@@ -1,6 +1,6 @@
 // Reads CA certificates from files, PEM or DER, and names their subjects.
 import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { invalidInput } from '@shared/errors';
 import type { TrustedAuthority } from '@shared/model/network';
@@ -16,8 +16,10 @@ export async function readAuthorities(paths: readonly string[]): Promise<Trusted
 }
 
 async function readOne(path: string): Promise<TrustedAuthority[]> {
-  const content = await readFile(path);
-  const pems = content.length > maxBytes ? null : content.toString('latin1').match(inPem);
+  const found = await stat(path);
+  // A device has no size and could be read for ever.
+  const content = found.isFile() && found.size <= maxBytes ? await readFile(path) : Buffer.alloc(0);
+  const pems = content.toString('latin1').match(inPem);
   try {
     return (pems ?? [content]).map((each) => authorityOf(new X509Certificate(each)));
   } catch {

@@ -1,11 +1,12 @@
 // How the route is determined: PAC results, the environment and the user's choice, and which hosts bypass the proxy.
 import { X509Certificate } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type NetworkSettings, defaultNetwork } from '@shared/model/network';
 import { directRoute, isLoopback, loopbackMark, wayTo } from '@shared/model/network-way';
+import { GiB } from '@shared/units';
 import { testCertificate } from '../../testing/tls-certificate';
 import { type SecretStore, openSecretStore } from '../persisted/secrets';
 import { networkPrompt } from '../prompts/prompt-texts';
@@ -287,6 +288,17 @@ describe('stored network settings', () => {
     await expect(readAuthorities([other])).rejects.toMatchObject({
       code: 'invalid.input',
       context: { field: 'photo.jpg' },
+    });
+  });
+
+  it('reads no file that is larger than certificates are', async () => {
+    const large = join(folder, 'large.pem');
+    await writeFile(large, testCertificate);
+    // Without content: more than can be read at once.
+    await truncate(large, 3 * GiB);
+    await expect(readAuthorities([large])).rejects.toMatchObject({
+      code: 'invalid.input',
+      context: { field: 'large.pem' },
     });
   });
 });

@@ -14,7 +14,13 @@ import { KiB, MiB } from '@shared/units';
 import { t } from '@shared/strings/t';
 import { OverLimit, type ParquetSource } from './parquet-source';
 import { compressors, unreadableCodec } from '../../parquet/codecs';
-import { CheckedPages, PageTooLarge, areRowsHeld, hasTooManyColumns } from '../../parquet/checked-pages';
+import {
+  CheckedPages,
+  PageTooLarge,
+  areRowsHeld,
+  hasTooManyColumns,
+  isSchemaComplete,
+} from '../../parquet/checked-pages';
 import { cellText } from '../../parquet/parquet-cells';
 import { exactParsers, readGroups } from '../../parquet/parquet-values';
 import type { RequestedVersion } from '../response-version';
@@ -47,6 +53,7 @@ export async function previewParquet(
     },
   );
   if (hasTooManyColumns(metadata)) throw tooManyColumns(request);
+  if (!isSchemaComplete(metadata)) throw noParquet(request);
   const facts = {
     rowCount: Number(metadata.num_rows),
     rowGroups: metadata.row_groups.length,

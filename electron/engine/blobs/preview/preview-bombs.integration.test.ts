@@ -44,6 +44,16 @@ describe('preview: a Parquet file that declares more than it contains', () => {
     });
   });
 
+  it('is rejected when its schema declares columns that it does not have', async () => {
+    const bytes = parquetOf({ values: 3, pageBytes: 6, declaredColumns: 2_000_000_000 });
+    const blob = await bench.put('schema.parquet', bytes);
+    const given = { ...bench.location, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: MiB };
+    await expect(bench.preview.calls['preview.parquet'](given, context)).rejects.toMatchObject({
+      code: 'invalid.input',
+      context: { problem: expect.stringContaining('footer') as string },
+    });
+  });
+
   it('ends the thread and not the engine when its footer declares a list of a thousand million entries', async () => {
     // FileMetaData with field 2, the schema: a list of structures with that many entries and none of them present.
     const footer = bytesOf(0x15, 0x02, 0x19, 0xfc, ...varint(1_000_000_000), 0x00);

@@ -160,8 +160,9 @@ function boundTo(connections: readonly PortableConnection[]): string {
 }
 
 async function readPortable(path: string): Promise<PortableFile> {
-  const { size } = await stat(path);
-  const text = size > maxBytes ? '' : await readFile(path, 'utf8');
+  const found = await stat(path);
+  // A device has no size and could be read for ever.
+  const text = found.isFile() && found.size <= maxBytes ? await readFile(path, 'utf8') : '';
   const file = portableFile.safeParse(parsedJson(text));
   if (file.success) {
     for (const connection of file.data.connections) checkAddresses(connection);

@@ -3,9 +3,14 @@ import type { Worker } from 'node:worker_threads';
 import { StowageError, cancelled, invalidInput, unforeseen } from '@shared/errors';
 import { currentLocale } from '@shared/strings/locale';
 import { t } from '@shared/strings/t';
+import { MiB } from '@shared/units';
 import { failureOfThread } from '@shared/thread-failure';
+import { watchGrowth } from '../../runtime/watch-growth';
 import type { ReadRow } from './parts/rejection';
 import type { FromReader, ReadingTask, ToReader } from './worker/messages';
+
+/** Other work of the process grows too, but not by so much within seconds. */
+const maxGrowthBytes = 1_024 * MiB;
 
 type Rows = readonly ReadRow[];
 export type Handed = Exclude<FromReader, { readonly t: 'rows' | 'failed' }>;
@@ -51,6 +56,11 @@ export function readOn(worker: Worker, task: ReadingTask, giveBack: (worker: Wor
   const broke = (error: Error): void => end(error);
   const exited = (code: number): void => end(code);
   worker.on('message', receive).on('error', broke).on('exit', exited);
+  // The limit of the thread covers its heap, and buffers and long texts are outside of it.
+  const unwatch = watchGrowth(maxGrowthBytes, () => {
+    fail(failure ?? tooMuch());
+    void worker.terminate();
+  });
   post({ t: 'task', task, locale: currentLocale() });
   return {
     next: async () => {
@@ -71,6 +81,7 @@ export function readOn(worker: Worker, task: ReadingTask, giveBack: (worker: Wor
     dispose: async () => {
       const isReusable = isDone && failure === null;
       waiting.length = 0;
+      unwatch();
       fail(cancelled());
       worker.off('message', receive).off('exit', exited);
       if (isReusable) {

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import type { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultImportSettings } from '@shared/model/table-import';
+import { GiB } from '@shared/units';
 import { importWorkerPath } from '../fixtures/table-bench';
 import type { Handed, ReadingThread } from './reading-thread';
 import { createReadingThreads } from './reading-threads';
@@ -109,6 +110,24 @@ describe('threads that read inputs', () => {
       code: 'invalid.input',
       context: { problem: expect.stringContaining('more memory') as string },
     });
+    await threads.dispose();
+  });
+
+  it('name the memory as the reason when buffers and long texts grow outside of its heap', async () => {
+    const threads = createReadingThreads(importWorkerPath);
+    const rss = vi.spyOn(process.memoryUsage, 'rss').mockReturnValue(0);
+    const thread = threads.start(check);
+    const ended = once(await nextStarted(), 'exit');
+    await whole(thread);
+    const next = thread.next();
+    await vi.waitFor(() => expect(rss).toHaveBeenCalled());
+    rss.mockReturnValue(2 * GiB);
+    await expect(next).rejects.toMatchObject({
+      code: 'invalid.input',
+      context: { problem: expect.stringContaining('more memory') as string },
+    });
+    await ended;
+    rss.mockRestore();
     await threads.dispose();
   });
 

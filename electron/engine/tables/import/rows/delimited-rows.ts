@@ -14,7 +14,7 @@ import { MiB } from '@shared/units';
 import { plural } from '@shared/strings/t';
 import { type InputBytes, decodedPieces } from './input-text';
 import { type DelimitedRecord, RecordSplitter } from './record-splitter';
-import type { Cell, InputColumn, RowPiece, RowReader, SourceRow } from './source-row';
+import { type Cell, type InputColumn, type RowPiece, type RowReader, type SourceRow, limitColumns } from './source-row';
 
 /** No entity is larger. */
 export const longestRow = 4 * MiB;
@@ -85,6 +85,7 @@ export class DelimitedRows implements RowReader {
     this.#isGuarded = hasHeader && rejectColumns.every((name) => cells.includes(name));
     this.headerCells = hasHeader ? this.#unguarded(cells) : cells.map((_, index) => `Column${index + 1}`);
     this.#header = parseHeader(this.headerCells);
+    limitColumns(this.#header.length);
     this.skipsRejectColumns = this.headerCells.some(isRejectColumn);
     this.#width = this.headerCells.length;
     this.#isPlain = this.#header.length === this.#width && this.#header.every(({ typeIndex }) => typeIndex === null);

@@ -8,10 +8,18 @@ import { edmTextProblem } from '@shared/query/edm-value';
 import { inQuotes } from '@shared/strings/in-quotes';
 import { MiB } from '@shared/units';
 import { t } from '@shared/strings/t';
-import { JsonCursor } from '../../json-cursor';
+import { JsonCursor, nestedTooDeeply } from '../../json-cursor';
 import { type InputBytes, decodedPieces } from './input-text';
 import { ObjectSplitter } from './object-splitter';
-import type { Cell, InputColumn, RowPiece, RowReader, SourceRow, TypedCell } from './source-row';
+import {
+  type Cell,
+  type InputColumn,
+  type RowPiece,
+  type RowReader,
+  type SourceRow,
+  type TypedCell,
+  limitColumns,
+} from './source-row';
 
 /** No entity comes near this; a longer line means that the input is not JSON Lines. */
 const longestLine = 16 * MiB;
@@ -66,11 +74,8 @@ export class JsonRows implements RowReader {
       const order: number[] = [];
       return { index, line, cells: this.#cells(text, order), order, source: text, problem: null };
     } catch (thrown) {
-      const problem =
-        thrown instanceof RepeatedMember
-          ? t`The object contains ${inQuotes(thrown.message)} more than once.`
-          : t`This is not a JSON object.`;
-      return { index, line, cells: [], source: text, problem };
+      if (StowageError.from(thrown).code === 'invalid.input') throw thrown;
+      return { index, line, cells: [], source: text, problem: problemOf(thrown) };
     }
   }
 
@@ -128,10 +133,17 @@ export class JsonRows implements RowReader {
   #column(name: string): number {
     const known = this.#indexes.get(name);
     if (known !== undefined) return known;
+    limitColumns(this.columns.length + 1);
     this.#indexes.set(name, this.columns.length);
     this.columns.push({ name, declaredType: null });
     return this.columns.length - 1;
   }
+}
+
+function problemOf(thrown: unknown): string {
+  if (thrown instanceof RepeatedMember) return t`The object contains ${inQuotes(thrown.message)} more than once.`;
+  const isTooDeep = StowageError.from(thrown).context.problem === nestedTooDeeply;
+  return isTooDeep ? t`Its values are nested too deeply.` : t`This is not a JSON object.`;
 }
 
 /** An object contains a member twice: which of them is intended is unknown. */

@@ -13,8 +13,15 @@ import { isRejectColumn, parseEdmType } from '@shared/import/typed-header';
 import type { EdmType } from '@shared/model/entity';
 import { edmTextProblem } from '@shared/query/edm-value';
 import { t } from '@shared/strings/t';
+import { createSerialQueue } from '@shared/serial-queue';
 import { MiB } from '@shared/units';
-import { CheckedPages, PageTooLarge, areRowsHeld, hasTooManyColumns } from '../../../parquet/checked-pages';
+import {
+  CheckedPages,
+  PageTooLarge,
+  areRowsHeld,
+  hasTooManyColumns,
+  isSchemaComplete,
+} from '../../../parquet/checked-pages';
 import { compressors, unreadableCodec } from '../../../parquet/codecs';
 import { ExactNumber, wholeText } from '../../../parquet/parquet-cells';
 import { type ReadGroup, readGroups } from '../../../parquet/parquet-values';
@@ -25,6 +32,8 @@ import type { Cell, InputColumn, RowPiece, RowReader, SourceRow } from './source
 const rowsAtOnce = 20_000;
 /** In UTF-16 units. One long text can be the value of millions of rows. */
 const longestRow = 4 * MiB;
+/** In UTF-16 units, of the rows that are handed on together. */
+const longestPiece = 16 * MiB;
 
 interface FileColumn {
   readonly name: string;
@@ -43,6 +52,8 @@ export class ParquetRows implements RowReader {
   readonly blankRows = 0;
   skipsRejectColumns = false;
   readonly #input: InputBytes;
+  /** The parser requests all chunks of its rows at once, and each takes an open file. */
+  readonly #reads = createSerialQueue();
 
   constructor(input: InputBytes) {
     this.#input = input;
@@ -55,6 +66,7 @@ export class ParquetRows implements RowReader {
     const codec = unreadableCodec(metadata);
     if (codec !== null) throw damaged(t`its rows are compressed with ${codec}.`);
     if (hasTooManyColumns(metadata)) throw damaged(t`it has more columns than can be read.`);
+    if (!isSchemaComplete(metadata)) throw notParquet();
     if (!areRowsHeld(metadata)) throw damaged(t`it promises more rows than it has values.`);
     const columns = this.#settle(metadata);
     const file = new CheckedPages(source, metadata);
@@ -64,19 +76,27 @@ export class ParquetRows implements RowReader {
     for (let rowStart = 0; rowStart < total; rowStart += rowsAtOnce) {
       const rowEnd = Math.min(rowStart + rowsAtOnce, total);
       const read = await readable(readRows(file, groups, rowStart, rowEnd));
-      const rows = read.map((row): SourceRow => {
+      let rows: SourceRow[] = [];
+      let length = 0;
+      for (const row of read) {
         const cells = columns.map((column) => cellOf(column, row));
         const source = (): string => sourceText(columns, cells);
         index += 1;
-        if (lengthOf(cells) > longestRow) throw damaged(t`row ${index} is longer than any entity can be.`);
-        return new ParquetRow(index - 1, cells, source);
-      });
+        const ofRow = lengthOf(cells);
+        if (ofRow > longestRow) throw damaged(t`row ${index} is longer than any entity can be.`);
+        rows.push(new ParquetRow(index - 1, cells, source));
+        length += ofRow;
+        if (length < longestPiece) continue;
+        yield { rows, bytesDone: Math.round((byteLength * index) / total) };
+        rows = [];
+        length = 0;
+      }
       yield { rows, bytesDone: Math.round((byteLength * rowEnd) / total) };
     }
   }
 
   async #slice(start: number, end: number): Promise<ArrayBuffer> {
-    const bytes = await this.#input.range(start, end);
+    const bytes = await this.#reads.take(() => this.#input.range(start, end));
     return new Uint8Array(bytes).buffer;
   }
 
@@ -231,8 +251,12 @@ async function readable<T>(read: Promise<T>): Promise<T> {
   } catch (thrown) {
     if (thrown instanceof StowageError) throw thrown;
     if (thrown instanceof PageTooLarge) throw damaged(t`a page of its rows declares more data than can be held.`);
-    throw damaged(t`it has no valid Parquet footer, or its pages are damaged.`);
+    throw notParquet();
   }
+}
+
+function notParquet(): StowageError {
+  return damaged(t`it has no valid Parquet footer, or its pages are damaged.`);
 }
 
 function damaged(problem: string): StowageError {

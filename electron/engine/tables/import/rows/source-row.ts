@@ -1,4 +1,6 @@
 // One row of an input, before its texts are interpreted.
+import { type StowageError, invalidInput } from '@shared/errors';
+import { t } from '@shared/strings/t';
 import type { EdmType } from '@shared/model/entity';
 
 /** A value whose type the input declares. `number` is a JSON number, as written. */
@@ -28,6 +30,19 @@ export interface SourceRow {
 export interface InputColumn {
   readonly name: string;
   readonly declaredType: EdmType | null;
+}
+
+/** Entities have 252 properties; where names are values, every row adds some, and all of them stay in memory. */
+const maxColumns = 10_000;
+
+/** @throws StowageError `invalid.input` for more columns than an import handles */
+export function limitColumns(columns: number): void {
+  if (columns > maxColumns) throw tooManyColumns();
+}
+
+function tooManyColumns(): StowageError {
+  const problem = t`it has more than ${maxColumns} different columns.`;
+  return invalidInput(t`Input`, problem, t`Check that no values are used as names, or split the file.`);
 }
 
 export interface RowPiece {
