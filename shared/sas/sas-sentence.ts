@@ -2,7 +2,11 @@
 import { t } from '../strings/t';
 import { type SasRequest, type SasResource, sasRights } from './sas-request';
 
-export function sasSentence(request: SasRequest): string {
+/** `signedBy`: a SAS of a user delegation key outlives changes of the account key. */
+export function sasSentence(
+  request: SasRequest,
+  signedBy: 'account-key' | 'user-delegation-key' = 'account-key',
+): string {
   const { resource, startsOn, expiresOn, ipRange, protocol, policy } = request;
   const granted = rightLabels(request);
   const limits = [
@@ -13,7 +17,9 @@ export function sasSentence(request: SasRequest): string {
   ].filter((part) => part !== '');
   const withPolicy =
     policy === ''
-      ? t`To revoke it, rotate the account key.`
+      ? signedBy === 'account-key'
+        ? t`To revoke it, rotate the account key.`
+        : t`To revoke it, revoke the user delegation keys of the account.`
       : t`The stored access policy ${policy} adds its own terms. To revoke the SAS, delete the policy.`;
   return granted.length === 0
     ? t`Anyone with this SAS can do what the policy ${policy} allows with ${object(resource)}, ${limits.join(', ')}. ${withPolicy}`

@@ -142,6 +142,12 @@ describe('the sentence', () => {
     );
   });
 
+  it('names the keys whose revocation ends a SAS signed with a user delegation key', () => {
+    const text = sasSentence(request, 'user-delegation-key');
+    expect(text).toContain('To revoke it, revoke the user delegation keys of the account.');
+    expect(text).not.toContain('rotate');
+  });
+
   it('states that revoking the policy revokes the token', () => {
     const text = sasSentence({ ...request, rights: '', policy: 'crew' });
     expect(text).toContain('do what the policy crew allows with the blob');

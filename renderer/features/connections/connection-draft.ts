@@ -196,7 +196,11 @@ function accountIn(text: string): string | undefined {
 }
 
 function accountOfAddress(text: string): string | undefined {
-  return urlOf(text.trim())?.hostname.split('.')[0];
+  const url = urlOf(text.trim());
+  // An IP address names no account: emulators have it in the path.
+  if (url !== undefined && /^(?:\[|\d+(?:\.\d+){3}$)/u.test(url.hostname))
+    return url.pathname.split('/')[1] || url.hostname;
+  return url?.hostname.split('.')[0];
 }
 
 function urlOf(address: string): URL | undefined {

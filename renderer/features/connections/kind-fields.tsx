@@ -16,9 +16,12 @@ export interface KindFieldsProps {
   readonly mode: 'add' | 'edit' | 'enter-secret';
   readonly onChange: (patch: Partial<ConnectionDraft>) => void;
   readonly onSubmit: () => void;
+  readonly isBrowsing: boolean;
+  readonly onBrowse: (isBrowsing: boolean) => void;
 }
 
-export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFieldsProps) {
+export function KindFields(props: KindFieldsProps) {
+  const { draft, problems, mode, onChange, onSubmit } = props;
   const storedHint = mode === 'edit' ? t`Leave empty to keep the stored secret` : undefined;
   switch (draft.kind) {
     case 'connection-string':
@@ -81,7 +84,7 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
         />
       );
     case 'sign-in':
-      return <SignInFields draft={draft} problems={problems} onChange={onChange} onSubmit={onSubmit} />;
+      return <SignInFields {...props} />;
     case 's3':
       return <S3Fields draft={draft} problems={problems} mode={mode} onChange={onChange} onSubmit={onSubmit} />;
     case 'emulator':

@@ -127,7 +127,7 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
       )}
       {isReady ? (
         <p className={styles.sentence} aria-label={t`Summary`} role="note">
-          {sasSentence(request)}
+          {sasSentence(request, isDelegated ? 'user-delegation-key' : 'account-key')}
         </p>
       ) : null}
       {shown === null ? null : (
@@ -226,6 +226,8 @@ function SasLimits({ draft, request, problems, policies, policyChoice, change, c
 }
 
 const hourMs = 3_600_000;
+/** A dialog left open for a while still shows what was chosen. */
+const nearMs = 10 * 60_000;
 const lifetimes = [
   { ms: hourMs, label: t`1 hour` },
   { ms: 24 * hourMs, label: t`1 day` },
@@ -244,7 +246,12 @@ function Lifetime({ expiresOn, onChange }: LifetimeProps) {
     <div className={styles.lifetime} role="group" aria-label={t`Valid for`}>
       <span className={styles.lifetimeLabel} aria-hidden>{t`Valid for`}</span>
       {lifetimes.map(({ ms, label }) => (
-        <Button key={ms} size="small" onPress={() => onChange(sasTimeAt(nowMs + ms))}>
+        <Button
+          key={ms}
+          size="small"
+          aria-pressed={Math.abs(Date.parse(expiresOn) - nowMs - ms) < nearMs}
+          onPress={() => onChange(sasTimeAt(nowMs + ms))}
+        >
           {label}
         </Button>
       ))}
@@ -301,7 +308,7 @@ const maxRows = 8;
 function titleOf(resource: SasResource): string {
   switch (resource.kind) {
     case 'blob':
-      return t`Create SAS for blob`;
+      return t`Create SAS for ${resource.name.split('/').at(-1) ?? resource.name}`;
     case 'container':
       return t`Create SAS for ${resource.container}`;
     case 'table':
