@@ -49,7 +49,7 @@ export function RightsList({ connectionId, ...target }: RightsListProps) {
         ))}
       </ul>
       <p className={styles.note}>
-        {t`Learnt from requests in this session. A new role takes a few minutes to take effect; then check again.`}
+        {t`Based on the requests of this session. A new role takes a few minutes to take effect; then check again.`}
       </p>
       <div className={styles.actions}>
         <ButtonSizeContext.Provider value="small">

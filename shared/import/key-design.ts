@@ -294,7 +294,7 @@ export function tryKeys(design: KeyDesign, rows: readonly Entity[], guid: (index
         ? [t`All rows are in one partition, which one server serves: about 2,000 entities a second at most.`]
         : []),
       ...(sizes.size === made.length && made.length > 1
-        ? [t`Every row is a partition of its own: no transaction can hold two of them.`]
+        ? [t`Every row is its own partition: no transaction can include two of them.`]
         : []),
       ...appendProblem(made),
     ],

@@ -33,7 +33,7 @@ function rightLabels({ resource, rights }: SasRequest): readonly string[] {
     .map(({ letter, word: label }) => sentenceLabels[letter] ?? label);
 }
 
-const sentenceLabels: Readonly<Record<string, string>> = { t: t`read and set tags`, x: t`delete versions` };
+const sentenceLabels: Readonly<Record<string, string>> = { t: t`edit tags of`, x: t`delete versions of` };
 
 /** What the permissions apply to: a blob itself, or the contents of a container or a table. */
 function describeResource(resource: SasResource): string {
@@ -41,9 +41,9 @@ function describeResource(resource: SasResource): string {
     case 'blob':
       return object(resource);
     case 'container':
-      return t`in the container ${resource.container}`;
+      return t`blobs in the container ${resource.container}`;
     case 'table':
-      return t`in the table ${resource.table}`;
+      return t`entities in the table ${resource.table}`;
   }
 }
 

@@ -138,7 +138,7 @@ describe('the sentence', () => {
     );
     const resource = { kind: 'table', table: 'Orders' } as const;
     expect(sasSentence({ ...request, resource, rights: 'raud' })).toContain(
-      'query, add, update and delete in the table Orders',
+      'query, add, update and delete entities in the table Orders',
     );
   });
 

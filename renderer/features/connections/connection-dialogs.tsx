@@ -112,7 +112,7 @@ interface RightsDialogProps {
 function RightsDialog({ connection, resource, name, onClose }: RightsDialogProps) {
   return (
     <Dialog
-      title={t`Your rights in ${name === '' ? connection.name : name}`}
+      title={t`Your permissions in ${name === '' ? connection.name : name}`}
       isOpen
       onClose={onClose}
       size="small"

@@ -64,7 +64,7 @@ export async function runPreview(task: PreviewTask, options: PreviewThreadOption
       watch = setInterval(() => {
         if (reading === 0) parsingMs += pollEveryMs;
         if (parsingMs >= maxParsingMs)
-          reject(overLimits(name, t`processing its content takes longer than a preview may take`));
+          reject(overLimits(name, t`its content takes too long to process for a preview`));
         else if (process.memoryUsage.rss() - rssBefore > maxGrowthBytes) reject(outOfMemory(name));
       }, pollEveryMs);
       worker.on('message', (message: FromPreview) => {

@@ -132,8 +132,8 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
       ) : null}
       {shown === null ? null : (
         <>
-          <Secret label="URL" text={shown.url} />
-          <Secret label={t`Token`} text={shown.token} />
+          <Secret label="URL" name="URL" text={shown.url} />
+          <Secret label={t`Token`} name={t`token`} text={shown.token} />
         </>
       )}
       {error === null ? null : <ErrorNotice error={error} />}
@@ -162,7 +162,7 @@ function RightsField({ resource, rights, locked, onChange }: RightsFieldProps) {
             onChange(orderedRights(resource.kind, isSelected ? rights + letter : rights.replace(letter, '')))
           }
         >
-          {label}
+          <span className={styles.capital}>{label}</span>
         </Checkbox>
       ))}
     </div>
@@ -284,13 +284,20 @@ function copySecret(label: string, text: string): void {
   );
 }
 
-function Secret({ label, text }: { readonly label: string; readonly text: string }) {
-  const copy = (): void => copySecret(label, text);
+interface SecretProps {
+  readonly label: string;
+  /** As in `Copy token`. */
+  readonly name: string;
+  readonly text: string;
+}
+
+function Secret({ label, name, text }: SecretProps) {
+  const copy = (): void => copySecret(name, text);
   return (
     <div className={styles.secret}>
       <TextField label={label} face="mono" rows={rowsOf(text)} value={text} isReadOnly onChange={() => undefined} />
       <Button size="small" icon={<Copy size={14} />} onPress={copy}>
-        {t`Copy ${label}`}
+        {t`Copy ${name}`}
       </Button>
     </div>
   );

@@ -377,7 +377,7 @@ function SavePair({ pair, attempt, onSaved }: SavePairProps) {
         }))}
       />
       <Select
-        label={t`Deletions of those runs`}
+        label={t`Deletions of scheduled runs`}
         value={deletes}
         onChange={setDeletes}
         options={[
