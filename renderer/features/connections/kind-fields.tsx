@@ -4,7 +4,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton, NumberField, TextField, lazyView } from '@renderer/ui';
 import { S3Fields } from './s3-fields';
-import type { ConnectionDraft, FieldProblems } from './connection-draft';
+import { type ConnectionDraft, type FieldProblems, pasted } from './connection-draft';
 import styles from './connection-dialog.module.css';
 
 // Most connections have a secret: what signs in is loaded when it is chosen.
@@ -30,7 +30,9 @@ export function KindFields(props: KindFieldsProps) {
           key="connection-string"
           label={t`Connection string`}
           value={draft.connectionString}
-          onChange={(connectionString) => onChange({ connectionString })}
+          onChange={(connectionString) =>
+            onChange(mode === 'add' ? pasted({ connectionString }, draft.connectionString) : { connectionString })
+          }
           placeholder={storedHint ?? t`DefaultEndpointsProtocol=https;AccountName=…;AccountKey=…`}
           errorMessage={problems.connectionString}
         />
@@ -77,7 +79,7 @@ export function KindFields(props: KindFieldsProps) {
           key="sas"
           label={t`SAS URL or SAS connection string`}
           value={draft.sas}
-          onChange={(sas) => onChange({ sas })}
+          onChange={(sas) => onChange(mode === 'add' ? pasted({ sas }, draft.sas) : { sas })}
           placeholder={storedHint ?? 'https://account.blob.core.windows.net/container?sv=…&sig=…'}
           description={t`For an account, a container, a blob or a table. Its permissions are shown after Test.`}
           errorMessage={problems.sas}

@@ -392,7 +392,7 @@ function WorkShown({ work: { progress, isRunning } }: { readonly work: AccessWor
   return (
     <>
       {isRunning ? <ProgressBar label={t`Changing access`} fraction={null} /> : null}
-      <p role="status" className={styles.words}>
+      <p role="status" className={styles.words} ref={(shown) => shown?.scrollIntoView?.({ block: 'nearest' })}>
         {t`Changed ${plural(folders)`${formatCount(folders)} folder | ${formatCount(folders)} folders`} and ${plural(files)`${formatCount(files)} file | ${formatCount(files)} files`}.`}
         {failedCount > 0 ? ` ${t`${formatCount(failedCount)} could not be changed:`}` : ''}
       </p>

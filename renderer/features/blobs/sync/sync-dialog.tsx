@@ -87,7 +87,13 @@ function LocationsDialog({
       footer={
         <>
           <Button onPress={onClose}>{t`Cancel`}</Button>
-          <Button variant="primary" isDisabled={other === null} onPress={prepare}>{t`Show plan`}</Button>
+          <Button
+            variant="primary"
+            disabledReason={other !== null ? null : t`Choose what to sync with first.`}
+            onPress={prepare}
+          >
+            {t`Show plan`}
+          </Button>
         </>
       }
     >
