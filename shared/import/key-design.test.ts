@@ -104,7 +104,7 @@ describe('key design', () => {
     const times = blogs.map((one, index) => ({ ...one, rowKey: String(index).padStart(4, '0') }));
     expect(problems(['RowKey'], ['RowKey'], times)).toEqual([
       'Every row is its own partition: no transaction can include two of them.',
-      'The PartitionKey only grows with time: one server takes all writes, however many partitions there are.',
+      'The PartitionKey only increases over time: one server takes all writes, however many partitions there are.',
     ]);
     const slashes = [row(1, { Path: text('a/b') }), row(2, { Path: text('c') })];
     expect(problems(['Path'], ['RowKey'], slashes)[0]).toMatch(/^1 of 2 rows: A value contains characters/);

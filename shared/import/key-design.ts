@@ -321,8 +321,8 @@ function appendProblem(made: readonly (KeySampleRow & { readonly timestamp: stri
   if (correlation === null || Math.abs(correlation) < appendCorrelation) return [];
   return [
     correlation > 0
-      ? t`The PartitionKey only grows with time: one server takes all writes, however many partitions there are.`
-      : t`The PartitionKey only shrinks with time: one server takes all writes, however many partitions there are.`,
+      ? t`The PartitionKey only increases over time: one server takes all writes, however many partitions there are.`
+      : t`The PartitionKey only decreases over time: one server takes all writes, however many partitions there are.`,
   ];
 }
 
