@@ -73,7 +73,7 @@ test('a conflict is resolved by picks and written with the new ETag', async ({ o
     await expect(review.conflict.getByRole('radio', { name: 'Crane: Theirs' })).toBeChecked();
     await page.keyboard.press('ArrowLeft');
     await expect(review.conflict.getByRole('radio', { name: 'Crane: Mine' })).toBeChecked();
-    await review.button('Write with the new ETag').click();
+    await review.button('Apply choices').click();
     await expect(review.panel).toHaveCount(0);
     const entity = await table.getEntity('Quay', 'B1', { disableTypeConversion: true });
     expect(entity).toMatchObject({

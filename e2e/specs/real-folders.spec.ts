@@ -27,7 +27,7 @@ test('folders are created, renamed and deleted whole, and who has access is chan
     const access = dialog.getByRole('group', { name: 'Access', exact: true });
     await access.getByRole('button', { name: 'Add entry' }).click();
     await expect(dialog).toContainText('The list has user:: twice.');
-    await access.getByRole('textbox', { name: 'Object id' }).last().fill('6f0c1f6e-0000-4000-8000-000000000001');
+    await access.getByRole('textbox', { name: 'Object ID' }).last().fill('6f0c1f6e-0000-4000-8000-000000000001');
     await access.getByRole('checkbox', { name: 'Write' }).first().uncheck({ force: true });
     await dialog.getByText('Changes, in everything below').click();
     expect(await violations(page, 'all')).toEqual([]);

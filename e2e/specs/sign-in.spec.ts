@@ -50,7 +50,7 @@ function follow(address: string): void {
 async function fillCloud(dialog: ConnectionDialog, authority: FakeAuthority): Promise<void> {
   await dialog.choose('Sign in');
   await dialog.dialog.getByRole('button', { name: 'Cloud' }).click();
-  await dialog.page.getByRole('option', { name: 'Another cloud' }).click();
+  await dialog.page.getByRole('option', { name: 'Custom cloud' }).click();
   await dialog.dialog.getByRole('textbox', { name: 'Authority' }).fill(authority.address);
   await dialog.dialog.getByRole('textbox', { name: 'Resource Manager' }).fill(authority.address);
   await dialog.dialog.getByRole('textbox', { name: 'Storage endpoint suffix' }).fill('127.0.0.1');
@@ -79,7 +79,7 @@ test('sign-in: reaches an account by its address after one visit to the browser'
   await expect(clientId).toHaveAccessibleDescription(/32 hexadecimal digits/);
   await clientId.fill(fakeClientId);
   await signIn.click();
-  await expect(dialog.dialog.getByText('Sign in on the page that your browser shows.')).toBeVisible();
+  await expect(dialog.dialog.getByText('Sign in on the page that opened in your browser.')).toBeVisible();
   await expect.poll(opened).toHaveLength(1);
   expect(prompts.titles()).toHaveLength(1);
   follow((await opened())[0] ?? '');

@@ -217,7 +217,7 @@ test('what cannot be sent leads to its row, or to the conflict behind it', async
     await tab.review.getByRole('button', { name: 'Read whole entity' }).click();
     const conflict = tab.review.getByRole('region', { name: 'Conflict' });
     await expect(conflict).toContainText('changed by both');
-    await conflict.getByRole('button', { name: 'Write with the new ETag' }).click();
+    await conflict.getByRole('button', { name: 'Apply choices' }).click();
     await expect(tab.changes).toBeHidden();
     const held = await stored(table, 'Harbour', 'Bea');
     expect(held.Berth).toEqual({ type: 'Int32', value: '5' });

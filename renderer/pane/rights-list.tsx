@@ -15,7 +15,7 @@ import {
 import { t } from '@shared/strings/t';
 import { call, useStream } from '@renderer/bridge';
 import { useConnection } from '@renderer/live/connection';
-import { Button, ErrorNotice, showFailure, showToast, useAction } from '@renderer/ui';
+import { Button, ButtonSizeContext, ErrorNotice, showFailure, showToast, useAction } from '@renderer/ui';
 import { hasRights } from './known-rights';
 import styles from './rights-list.module.css';
 
@@ -49,18 +49,15 @@ export function RightsList({ connectionId, ...target }: RightsListProps) {
         ))}
       </ul>
       <p className={styles.note}>
-        {t`Learnt from requests in this session. A new role takes a few minutes to take effect; then check again.`}
+        {t`Based on the requests of this session. A new role takes a few minutes to take effect; then check again.`}
       </p>
       <div className={styles.actions}>
-        <Button
-          size="small"
-          icon={<RefreshCw size={14} aria-hidden />}
-          isPending={isRunning}
-          onPress={() => void run(check)}
-        >
-          {t`Check again`}
-        </Button>
-        <CopyRequest connection={connection} target={target} role={requestedRole(rows)} />
+        <ButtonSizeContext.Provider value="small">
+          <Button icon={<RefreshCw size={14} aria-hidden />} isPending={isRunning} onPress={() => void run(check)}>
+            {t`Check again`}
+          </Button>
+          <CopyRequest connection={connection} target={target} role={requestedRole(rows)} />
+        </ButtonSizeContext.Provider>
       </div>
       {error === null ? null : <ErrorNotice error={error} />}
     </>
@@ -90,8 +87,8 @@ export function CopyRequest({ connection, target, role }: CopyRequestProps) {
     }
   };
   return (
-    <Button size="small" icon={<ClipboardCopy size={14} aria-hidden />} onPress={() => void copy()}>
-      {t`Copy request`}
+    <Button icon={<ClipboardCopy size={14} aria-hidden />} onPress={() => void copy()}>
+      {t`Copy access request`}
     </Button>
   );
 }

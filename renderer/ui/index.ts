@@ -18,7 +18,7 @@
 // Many rows  useListWindow (a list of very many equal rows) on useViewport, rowWindow, inSlots, rowTop, scrollTopShowing
 export { aboveAll, isDialogOpen } from './above-all';
 export { Badge, CostBadge, type MeasuredCost, TypeBadge, costClassLabel } from './badge';
-export { Button, IconButton } from './button';
+export { Button, ButtonSizeContext, IconButton } from './button';
 export { Checkbox, Switch } from './checkbox';
 export { classNames } from './class-names';
 export { CountedFilters } from './counted-filters';

@@ -37,7 +37,7 @@ describe('access list', () => {
     [`${base},someone:x:rwx`, 'another form'],
     [`${base},user:x`, 'another form'],
     [`${base},user:x:rw`, 'permissions'],
-    [`${base},mask:x:rwx`, 'mask has no id'],
+    [`${base},mask:x:rwx`, 'mask has no ID'],
     [`${base},${Array.from({ length: 30 }, (_, index) => `user:${index}:r-x`).join(',')}`, '33 entries'],
   ])('%j is rejected because of its %s', (text, problem) => {
     const reject = (): unknown => parseAccessList(text, 'complete');

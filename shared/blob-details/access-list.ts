@@ -103,7 +103,7 @@ function parseEntry(text: string, form: ListForm): AccessEntry {
     );
   }
   if (id !== '' && (kind === 'mask' || kind === 'other')) {
-    throw invalidList(t`has the entry ${text}, and ${kind} has no id.`, t`Write ${kind}::r-x.`);
+    throw invalidList(t`has the entry ${text}, and ${kind} has no ID.`, t`Write ${kind}::r-x.`);
   }
   const rights = form === 'identifiers' ? '---' : (permissions ?? '').toLowerCase();
   if (!/^[r-][w-][x-]$/u.test(rights)) {

@@ -91,7 +91,7 @@ export function propertyProblems(
   if (value.type === 'Edm.String') {
     const isTooLong = value.value.length > maximumUnits;
     if (isTooLong) {
-      add(t`the text is ${value.value.length} characters long.`, t`A text can have at most ${maximumUnits}.`);
+      add(t`the text is ${value.value.length} characters long.`, t`A string can have at most ${maximumUnits}.`);
     }
     const lone = isTooLong ? -1 : loneSurrogateAt(value.value);
     if (lone >= 0) add(t`the text contains half a character at position ${lone + 1}.`, t`Enter the character again.`);

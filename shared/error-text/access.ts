@@ -44,7 +44,7 @@ export const accessMessages: MessagesOf<'auth'> = {
     action: t`Edit the connection and enter its key or SAS again.`,
   }),
   'auth.sign-in-needed': (c) => ({
-    title: c.lacks === 'consent' ? t`Admin consent required` : t`Sign in again`,
+    title: c.lacks === 'consent' ? t`Admin consent required` : t`Sign-in required`,
     explanation:
       c.lacks === 'consent'
         ? t`Tenant ${quoted(c, 'tenant', t`of this account`)} has not granted consent to Stowage yet${authoritySays(c)}.`

@@ -159,7 +159,7 @@ const tooLargeForTier: Wording = (c) => ({
 });
 
 const lowerTier: Wording = (c) => ({
-  title: t`A higher tier is set`,
+  title: t`The blob already has a higher tier`,
   explanation: t`${subject(c)} already has a higher tier than the selected one.`,
   action: t`Choose the same tier or a higher one.`,
 });
@@ -404,7 +404,7 @@ const parameterRejected: Wording = (c) => ({
 
 const notNow: Wording = (c) => ({
   title: t`Not possible for this item`,
-  explanation: t`The service does not carry out ${what(c)} in its current state or for an account of this kind${colon(c, 'serviceMessage')}.`,
+  explanation: t`The service cannot perform ${what(c)} in its current state or for an account of this kind${colon(c, 'serviceMessage')}.`,
   action: t`Compare its properties with the requirements of the operation: type, tier, lease, and features of the account.`,
 });
 

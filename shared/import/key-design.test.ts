@@ -103,8 +103,8 @@ describe('key design', () => {
     expect(problems(['PartitionKey'], ['RowKey'])[0]).toMatch(/^All rows are in one partition/);
     const times = blogs.map((one, index) => ({ ...one, rowKey: String(index).padStart(4, '0') }));
     expect(problems(['RowKey'], ['RowKey'], times)).toEqual([
-      'Every row is a partition of its own: no transaction can hold two of them.',
-      'The PartitionKey only grows with time: one server takes all writes, however many partitions there are.',
+      'Every row is its own partition: no transaction can include two of them.',
+      'The PartitionKey only increases over time: one server takes all writes, however many partitions there are.',
     ]);
     const slashes = [row(1, { Path: text('a/b') }), row(2, { Path: text('c') })];
     expect(problems(['Path'], ['RowKey'], slashes)[0]).toMatch(/^1 of 2 rows: A value contains characters/);

@@ -294,7 +294,7 @@ export function tryKeys(design: KeyDesign, rows: readonly Entity[], guid: (index
         ? [t`All rows are in one partition, which one server serves: about 2,000 entities a second at most.`]
         : []),
       ...(sizes.size === made.length && made.length > 1
-        ? [t`Every row is a partition of its own: no transaction can hold two of them.`]
+        ? [t`Every row is its own partition: no transaction can include two of them.`]
         : []),
       ...appendProblem(made),
     ],
@@ -321,8 +321,8 @@ function appendProblem(made: readonly (KeySampleRow & { readonly timestamp: stri
   if (correlation === null || Math.abs(correlation) < appendCorrelation) return [];
   return [
     correlation > 0
-      ? t`The PartitionKey only grows with time: one server takes all writes, however many partitions there are.`
-      : t`The PartitionKey only shrinks with time: one server takes all writes, however many partitions there are.`,
+      ? t`The PartitionKey only increases over time: one server takes all writes, however many partitions there are.`
+      : t`The PartitionKey only decreases over time: one server takes all writes, however many partitions there are.`,
   ];
 }
 

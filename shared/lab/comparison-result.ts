@@ -66,7 +66,7 @@ export function rateTable({ settings, runs, rateUnit }: Comparison): ResultTable
         ]),
       ];
     }),
-    note: t`What all transfers or requests of a setting moved, by the time that passed: mean and standard deviation over the repetitions. A verdict takes three of them.`,
+    note: t`Bytes moved by all transfers or requests of a setting, divided by the elapsed time: mean and standard deviation over the repetitions. A verdict needs at least three.`,
   };
 }
 
@@ -110,7 +110,7 @@ function rateChart({ settings, runs, rateUnit }: Comparison): ChartSpec {
         meanPoint(x, (index === 0 ? base : others[index - 1])?.rates ?? []),
       ),
     })),
-    note: t`Edge of a column: the mean over the repetitions. Upright line: ±1 standard deviation.`,
+    note: t`Top of a bar: mean over the repetitions. Vertical line: ±1 standard deviation.`,
   };
 }
 
@@ -141,7 +141,7 @@ export function comparisonChart({ settings, runs }: Comparison): ChartSpec {
           : { x, y: medianMs };
       }),
     })),
-    note: t`Edge of a column: the median. Upright line: 95 % interval of the difference to the first run.`,
+    note: t`Top of a bar: median. Vertical line: 95 % confidence interval of the difference from the first run.`,
   };
 }
 

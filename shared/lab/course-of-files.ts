@@ -81,7 +81,7 @@ function levelsOf({ label, rates, course }: FilesInOrder, colour: number): reado
 export function courseTable(groups: readonly FilesInOrder[]): ResultTable {
   return {
     id: 'course',
-    title: t`Course over the run`,
+    title: t`Rate over the run`,
     columns: [
       { title: t`Setting`, unit: '' },
       { title: t`Files`, unit: '' },

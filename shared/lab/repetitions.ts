@@ -83,7 +83,7 @@ export function repetitionsTable(groups: readonly Repetitions[]): ResultTable {
         repetition === abnormal ? meanWithout : null,
       ]),
     ),
-    note: t`Abnormal: more than 25 % from the median of the other repetitions, and more than three times as far as they are apart.`,
+    note: t`Abnormal: more than 25 % from the median of the other repetitions, and more than three times their spread.`,
   };
 }
 

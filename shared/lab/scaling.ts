@@ -110,7 +110,7 @@ export function scalingCharts(settings: readonly ScaledSetting[], unit: string):
         colour,
         points: levels.map(({ nodes, attenuation }) => ({ x: nodes, y: attenuation })),
       })),
-      note: t`What is missing to as many times the rate of one node alone.`,
+      note: t`The shortfall from that many times the rate of one node alone.`,
     },
     ...settings.map(({ label, levels }, index): ChartSpec => ({
       id: `scaling-${index}`,

@@ -38,7 +38,7 @@ function classifyCosmos(filter: FilterNode | null): CostVerdict {
           : [t`PartitionKey is exact: only its partition is searched.`];
   reasons.push(
     t`Cosmos DB indexes all properties, unless the account excludes some, and charges a query by what it reads.`,
-    t`It promises no order of keys, so rows come unsorted and the table is read as one range, never in parallel.`,
+    t`It does not guarantee key order, so rows arrive unsorted and the table is read as one range, never in parallel.`,
   );
   return { costClass, reasons, splits: [] };
 }

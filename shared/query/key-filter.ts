@@ -75,7 +75,7 @@ export function checkedFilter(query: TableQuery): WholeFilter {
       throw inputError(
         'select',
         t`${inQuotes(column)} is not a valid column name.`,
-        t`Use column names without blanks or commas.`,
+        t`Use column names without spaces or commas.`,
       );
     }
   }

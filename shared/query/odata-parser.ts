@@ -15,6 +15,9 @@ import { isComparisonOperator, isReservedWord, mirroredOperators } from './odata
  * @throws StowageError `invalid.filter` with the context `position` (0-based) and `expected`
  */
 export function parseFilter(source: string): FilterNode {
+  if (/^\s*select\s[^']*\sfrom\s/iu.test(source)) {
+    throw invalidFilter(0, t`this is SQL, and tables are filtered in OData`, "Status eq 'failed'");
+  }
   return new Parser(tokenize(source)).whole();
 }
 

@@ -137,6 +137,7 @@ describe('the filter language', () => {
   it.each([
     ['PartitionKey eq ‘A’', 16, 'a typographic quote (‘) stands here', "text in straight quotes, such as 'abc'"],
     ['Name eq “A”', 8, 'a typographic quote (“) stands here', "text in straight quotes, such as 'abc'"],
+    ["SELECT * FROM Orders WHERE A = 'x'", 0, 'this is SQL, and tables are filtered in OData', "Status eq 'failed'"],
     ["$filter=A eq 'x'", 0, '“$” is not valid in a filter', 'only the conditions, without $filter='],
     ["A eq \u202e'x'", 5, '“[U+202E]” is not valid in a filter', 'a property, a value, a parenthesis or an operator'],
     [

@@ -2,7 +2,11 @@
 import { t } from '../strings/t';
 import { type SasRequest, type SasResource, sasRights } from './sas-request';
 
-export function sasSentence(request: SasRequest): string {
+/** `signedBy`: a SAS of a user delegation key outlives changes of the account key. */
+export function sasSentence(
+  request: SasRequest,
+  signedBy: 'account-key' | 'user-delegation-key' = 'account-key',
+): string {
   const { resource, startsOn, expiresOn, ipRange, protocol, policy } = request;
   const granted = rightLabels(request);
   const limits = [
@@ -13,7 +17,9 @@ export function sasSentence(request: SasRequest): string {
   ].filter((part) => part !== '');
   const withPolicy =
     policy === ''
-      ? t`To revoke it, rotate the account key.`
+      ? signedBy === 'account-key'
+        ? t`To revoke it, rotate the account key.`
+        : t`To revoke it, revoke the user delegation keys of the account.`
       : t`The stored access policy ${policy} adds its own terms. To revoke the SAS, delete the policy.`;
   return granted.length === 0
     ? t`Anyone with this SAS can do what the policy ${policy} allows with ${object(resource)}, ${limits.join(', ')}. ${withPolicy}`
@@ -27,7 +33,7 @@ function rightLabels({ resource, rights }: SasRequest): readonly string[] {
     .map(({ letter, word: label }) => sentenceLabels[letter] ?? label);
 }
 
-const sentenceLabels: Readonly<Record<string, string>> = { t: t`read and set tags`, x: t`delete versions` };
+const sentenceLabels: Readonly<Record<string, string>> = { t: t`edit tags of`, x: t`delete versions of` };
 
 /** What the permissions apply to: a blob itself, or the contents of a container or a table. */
 function describeResource(resource: SasResource): string {
@@ -35,9 +41,9 @@ function describeResource(resource: SasResource): string {
     case 'blob':
       return object(resource);
     case 'container':
-      return t`in the container ${resource.container}`;
+      return t`blobs in the container ${resource.container}`;
     case 'table':
-      return t`in the table ${resource.table}`;
+      return t`entities in the table ${resource.table}`;
   }
 }
 

@@ -138,8 +138,14 @@ describe('the sentence', () => {
     );
     const resource = { kind: 'table', table: 'Orders' } as const;
     expect(sasSentence({ ...request, resource, rights: 'raud' })).toContain(
-      'query, add, update and delete in the table Orders',
+      'query, add, update and delete entities in the table Orders',
     );
+  });
+
+  it('names the keys whose revocation ends a SAS signed with a user delegation key', () => {
+    const text = sasSentence(request, 'user-delegation-key');
+    expect(text).toContain('To revoke it, revoke the user delegation keys of the account.');
+    expect(text).not.toContain('rotate');
   });
 
   it('states that revoking the policy revokes the token', () => {

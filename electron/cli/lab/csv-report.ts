@@ -210,7 +210,7 @@ function chartsOf(groups: readonly Group[], value: string, unit: string, by = ''
         series: [
           { label: value, shape: 'columns', colour: 0, points: groups.map(({ values }, x) => meanPoint(x, values)) },
         ],
-        note: 'Upright line: ±1 standard deviation.',
+        note: 'Vertical line: ±1 standard deviation.',
       },
       {
         id: 'box',

@@ -8,7 +8,7 @@ const possible = /^[$\w-](?:[$\w.-]{0,61}[$\w-])?$/u;
 /** @throws StowageError `invalid.name` for a text that names no container and may address something else */
 export function containerPath(container: string): string {
   if (possible.test(container)) return `/${container}`;
-  const problem = t`holds something other than letters, digits and dashes, or has not 1 to 63 of them`;
+  const problem = t`must have 1 to 63 letters, digits and dashes, and nothing else`;
   throw new StowageError('invalid.name', `The container name ${problem}.`, {
     context: { kind: 'container', name: container, problem },
   });

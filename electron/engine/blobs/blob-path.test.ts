@@ -41,7 +41,7 @@ describe('blob paths', () => {
     expect(blobPath('box', 'x'.repeat(1024))).toHaveLength('/box/'.length + 1024);
     expect(() => blobPath('box', '')).toThrow(
       expect.objectContaining({
-        context: { kind: 'blob', name: '', problem: 'has 0 characters; allowed are 1 to 1024' },
+        context: { kind: 'blob', name: '', problem: 'has 0 characters; allowed: 1 to 1024' },
       }),
     );
     for (const name of ['', '.', '..', 'x'.repeat(1025), 'half \ud83d']) {

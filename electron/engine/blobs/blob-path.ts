@@ -18,7 +18,7 @@ const plain = /^[A-Za-z0-9_.~/-]+$/u;
  */
 export function blobPath(container: string, name: string): string {
   if (name === '' || name.length > nameLimit)
-    throw badName(name, t`has ${name.length} characters; allowed are 1 to ${nameLimit}`);
+    throw badName(name, t`has ${name.length} characters; allowed: 1 to ${nameLimit}`);
   const hasDots = hasDotSegment(name);
   if (plain.test(name) && !hasDots) return `${containerPath(container)}/${name}`;
   const separator = hasDots ? '%2F' : '/';

@@ -110,7 +110,7 @@ export class ConnectionKeys implements KeySource {
         throw invalidInput(
           'Key',
           t`is not accepted by ${saved.accountName}.`,
-          t`Copy the current key from the account, under Access keys.`,
+          t`Copy the current key from the account’s Access keys page.`,
         );
       }
       await (which === 'primary' ? secrets.keep(saved.id, entered) : secrets.keepSecondary(saved.id, entered));
@@ -173,5 +173,5 @@ function keyIn(text: string, { accountName, endpoints }: SavedConnection): strin
     );
   }
   if (parsed.credential.kind === 'key') return parsed.credential.accountKey;
-  throw invalidInput('Key', t`is a SAS.`, t`Copy the key of the account, under Access keys.`);
+  throw invalidInput('Key', t`is a SAS.`, t`Copy the key from the account’s Access keys page.`);
 }

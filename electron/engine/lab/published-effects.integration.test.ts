@@ -162,7 +162,7 @@ describe('two machines', () => {
 
   it('with a partition each reach twice that rate, and the report does not call it one partition', async () => {
     const { rates, findings } = await ratesOf('own');
-    expect([...rates.keys()]).toEqual(['one partition a machine × 10', 'one partition a machine × 20']);
+    expect([...rates.keys()]).toEqual(['one partition per machine × 10', 'one partition per machine × 20']);
     for (const rate of rates.values()) expect(Math.abs(rate - 1000)).toBeLessThanOrEqual(50);
     expect(findings.join(' ')).not.toContain('One partition:');
   });

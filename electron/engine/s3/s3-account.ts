@@ -109,7 +109,7 @@ async function fromProfile(name: string): Promise<Keys & { readonly region: stri
     throw invalidInput(
       t`Profile`,
       t`${name} has no keys of its own, because it signs in or assumes a role.`,
-      t`Run: aws configure export-credentials --profile ${name} --format env, and use the environment.`,
+      t`Run: aws configure export-credentials --profile ${name} --format env, set these variables, and choose the environment as the source of the keys.`,
     );
   }
   return { accessKeyId, secretAccessKey, sessionToken: found.aws_session_token ?? '', region: found.region ?? '' };

@@ -480,7 +480,7 @@ function translated(answer: HttpResponse, ifNoneMatch: string | undefined, done:
 function intact({ headers }: HttpRequest, answer: HttpResponse): HttpResponse {
   const [sent, stored] = [headers['content-md5'], answer.headers['x-ms-blob-content-md5']];
   if (!isDone(answer) || sent === undefined || stored === undefined || sent === stored) return answer;
-  return failed(answer, 400, 'Md5Mismatch', t`The part was changed on its way.`);
+  return failed(answer, 400, 'Md5Mismatch', t`The part was changed in transit.`);
 }
 
 function failed(answer: HttpResponse, status: number, code: string, message: string): HttpResponse {

@@ -63,11 +63,11 @@ export function promptFor(request: PromptRequest): PromptModel {
       };
     case 'delete-local':
       return {
-        title: request.when === 'now' ? t`Delete files in this folder?` : t`Let this sync delete files by itself?`,
+        title: request.when === 'now' ? t`Delete files in this folder?` : t`Let this sync delete files automatically?`,
         message:
           request.when === 'now'
-            ? t`The sync deletes ${counted(request.files, 'file')} that the other side does not have. They do not go to the bin.`
-            : t`Each run deletes files that the other side does not have, up to ${counted(request.files, 'file')}. They do not go to the bin.`,
+            ? t`The sync deletes ${counted(request.files, 'file')} that the other side does not have. They are deleted permanently, not moved to a recycle bin.`
+            : t`Each run deletes files that the other side does not have, up to ${counted(request.files, 'file')}. They are deleted permanently, not moved to a recycle bin.`,
         facts: [{ label: t`Folder`, value: request.folder }],
         confirm: t`Delete`,
         cancel: t`Cancel`,

@@ -33,7 +33,7 @@ export function contextActions(state: ReturnType<typeof useConnectionState.getSt
 
 type OneConnectionDialog = Extract<
   ConnectionDialogRequest,
-  { request: 'edit' | 'enter-secret' | 'keys' | 'block-sizes' | 'test' | 'remove' | 'unlock' | 'lock' }
+  { request: 'edit' | 'enter-secret' | 'sign-in' | 'keys' | 'block-sizes' | 'test' | 'remove' | 'unlock' | 'lock' }
 >;
 
 function connectionActions(all: readonly ConnectionSummary[]): readonly PaletteEntry[] {

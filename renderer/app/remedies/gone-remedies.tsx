@@ -1,6 +1,6 @@
 // Remedies for a tab whose connection is denied access, or whose table, container or blob does not exist: create it
 // again, see what exists, or close the tab.
-import { FolderOpen, ListRestart, Pencil, Plus, X } from 'lucide-react';
+import { FolderOpen, ListRestart, LogIn, Pencil, Plus, X } from 'lucide-react';
 import type { ErrorContext, StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { RightsTarget } from '@shared/model/rights';
@@ -141,7 +141,10 @@ interface MendProps {
 function Mend({ connection, mending, again }: MendProps) {
   useConnectionSaved(connection.id, again);
   return (
-    <Button icon={<Pencil size={14} aria-hidden />} onPress={() => openDialog(mending)}>
+    <Button
+      icon={mending.request === 'sign-in' ? <LogIn size={14} aria-hidden /> : <Pencil size={14} aria-hidden />}
+      onPress={() => openDialog(mending)}
+    >
       {mendingLabel(mending)}
     </Button>
   );

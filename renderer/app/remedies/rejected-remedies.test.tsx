@@ -47,6 +47,14 @@ it('prompts only for the secret when nothing else is missing', async () => {
   expect(useDialog.getState().request).toMatchObject({ request: 'enter-secret' });
 });
 
+it('signs in again where the sign-in has expired', async () => {
+  const identity = { id: 'ada', tenant: 'contoso' };
+  show('auth.sign-in-needed', { kind: 'sign-in', identity });
+  expect(offered()).toEqual(['Try again', 'Sign in…']);
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in…' }));
+  expect(useDialog.getState().request).toMatchObject({ request: 'sign-in', connection: { id: 'quay' } });
+});
+
 it('offers nothing when the connection is not the cause, nor for the embedded store', () => {
   show('auth.clock-skew');
   expect(offered()).toEqual(['Try again']);

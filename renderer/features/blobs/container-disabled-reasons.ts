@@ -49,7 +49,7 @@ const ofS3: Partial<ContainerDisabledReasons> = {
   removeVersion: s3ByOtherTools,
   editContainer: s3ByOtherTools,
   shareContainer: s3ByOtherTools,
-  sign: t`Presigned URLs are created by command line: stowage sas create.`,
+  sign: t`Create presigned URLs on the command line: stowage sas create.`,
 };
 
 function reasonsOf(given: ContainerAccess): ContainerDisabledReasons {

@@ -21,6 +21,7 @@ function account(name: string): StorageAccount {
     endpoints: { blob: `https://${name}.blob.core.windows.net` },
   };
 }
+const outer = { current: null };
 const many = Array.from({ length: 100_000 }, (_, index) => account(`quay${index}`));
 
 let restoreSize = (): void => undefined;
@@ -64,7 +65,7 @@ describe('arranged accounts', () => {
 describe('the list of accounts', () => {
   it('renders the rows in view only, and hides, shows and pins accounts', async () => {
     const onChoose = vi.fn();
-    render(<AccountList accounts={many} typed="" onChoose={onChoose} />);
+    render(<AccountList accounts={many} typed="" scroll={outer} onChoose={onChoose} />);
     expect(document.querySelectorAll('li').length).toBeLessThan(40);
     await userEvent.click(screen.getByLabelText('Hide quay0'));
     expect(screen.queryByText('quay0')).toBeNull();
@@ -75,5 +76,14 @@ describe('the list of accounts', () => {
     expect(screen.queryByText(/hidden account/)).toBeNull();
     await userEvent.click(screen.getByText('quay0'));
     expect(onChoose).toHaveBeenCalledWith(many[0]);
+  });
+
+  it('says when no name matches, and keeps the focus in the list after a mark', async () => {
+    const three = many.slice(0, 3);
+    const { rerender } = render(<AccountList accounts={three} typed="" scroll={outer} onChoose={() => undefined} />);
+    await userEvent.click(screen.getByLabelText('Hide quay0'));
+    expect(document.activeElement).toBe(screen.getByRole('list'));
+    rerender(<AccountList accounts={three} typed="crane" scroll={outer} onChoose={() => undefined} />);
+    expect(screen.getByText('No account name contains “crane”.')).toBeTruthy();
   });
 });

@@ -2,7 +2,7 @@
 // view rendered, however many there are.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Eye, EyeOff, Pin, PinOff } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { z } from 'zod';
 import { create } from 'zustand';
 import type { StorageAccount } from '@shared/model/identity';
@@ -62,53 +62,58 @@ export function arrangeAccounts(
 }
 
 const rowPx = 28;
-const maxRowsInView = 8;
+/** Before anything is measured. */
+const initialRect = { width: 400, height: 8 * rowPx };
 
 export interface AccountListProps {
   readonly accounts: readonly StorageAccount[];
   /** Lower case. */
   readonly typed: string;
+  /** Scrolls the lists of all tenants. */
+  readonly scroll: RefObject<HTMLElement | null>;
   readonly onChoose: (account: StorageAccount) => void;
 }
 
-export function AccountList({ accounts, typed, onChoose }: AccountListProps) {
+export function AccountList({ accounts, typed, scroll, onChoose }: AccountListProps) {
   const marks = useMarks((state) => state.marks);
   const [hiddenAre, setHiddenAre] = useState<'shown' | 'left-out'>('left-out');
   const { shown, hidden } = useMemo(
     () => arrangeAccounts(accounts, { typed, marks, hiddenAre }),
     [accounts, typed, marks, hiddenAre],
   );
-  const scroll = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const above = usePxAbove(list, scroll);
   const rows = useVirtualizer({
     count: shown.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => rowPx,
     overscan: 8,
-    initialRect: { width: 400, height: maxRowsInView * rowPx },
+    initialRect,
+    scrollMargin: above,
   });
+  const mark = (account: StorageAccount, next: Mark | null): void => {
+    // The row moves, or goes with the button that was pressed.
+    list.current?.focus({ preventScroll: true });
+    setMark(account, next);
+  };
   return (
     <>
-      <div
-        ref={scroll}
-        className={styles.accountScroll}
-        style={{ maxHeight: maxRowsInView * rowPx, height: rows.getTotalSize() }}
-      >
-        <ul className={styles.accounts} style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map(({ index, start }) => {
-            const account = shown[index];
-            return account === undefined ? null : (
-              <li
-                key={accountKey(account)}
-                aria-setsize={shown.length}
-                aria-posinset={index + 1}
-                style={{ transform: `translateY(${start}px)`, height: rowPx }}
-              >
-                <Account account={account} mark={marks[accountKey(account)]} onChoose={onChoose} />
-              </li>
-            );
-          })}
-        </ul>
-      </div>
+      <ul ref={list} tabIndex={-1} className={styles.accounts} style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const account = shown[index];
+          return account === undefined ? null : (
+            <li
+              key={accountKey(account)}
+              aria-setsize={shown.length}
+              aria-posinset={index + 1}
+              style={{ transform: `translateY(${start - above}px)`, height: rowPx }}
+            >
+              <Account account={account} mark={marks[accountKey(account)]} onChoose={onChoose} onMark={mark} />
+            </li>
+          );
+        })}
+      </ul>
+      {shown.length === 0 && hidden === 0 && <p className={styles.quiet}>{t`No account name contains “${typed}”.`}</p>}
       {hidden > 0 && (
         <Button
           variant="quiet"
@@ -125,13 +130,32 @@ export function AccountList({ accounts, typed, onChoose }: AccountListProps) {
   );
 }
 
+/** How far below the start of the scrolled content the list begins. The lists of tenants above it grow while they load. */
+function usePxAbove(list: RefObject<HTMLElement | null>, scroll: RefObject<HTMLElement | null>): number {
+  const [above, setAbove] = useState(0);
+  useLayoutEffect(() => {
+    const [own, outer] = [list.current, scroll.current];
+    if (own === null || outer === null) return undefined;
+    const measure = (): void => {
+      setAbove(own.getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop);
+    };
+    const observer = new ResizeObserver(measure);
+    // Each tenant: those above this list move it.
+    for (const part of outer.children) observer.observe(part);
+    measure();
+    return () => observer.disconnect();
+  }, [list, scroll]);
+  return above;
+}
+
 interface AccountProps {
   readonly account: StorageAccount;
   readonly mark: Mark | undefined;
   readonly onChoose: (account: StorageAccount) => void;
+  readonly onMark: (account: StorageAccount, mark: Mark | null) => void;
 }
 
-function Account({ account, mark, onChoose }: AccountProps) {
+function Account({ account, mark, onChoose, onMark }: AccountProps) {
   const { name, subscriptionName, location, hasHierarchicalNamespace, allowsSharedKey } = account;
   const isPinned = mark === 'pinned';
   const isHidden = mark === 'hidden';
@@ -141,19 +165,19 @@ function Account({ account, mark, onChoose }: AccountProps) {
         <span>{name}</span>
         <span className={styles.quiet}>{[subscriptionName, location].join(' · ')}</span>
         {hasHierarchicalNamespace && <Badge>{t`Data Lake`}</Badge>}
-        {!allowsSharedKey && <Badge>{t`no keys`}</Badge>}
+        {!allowsSharedKey && <Badge>{t`keys disabled`}</Badge>}
       </button>
       <IconButton
         label={isPinned ? t`Unpin ${name}` : t`Pin ${name} to the top`}
         size="small"
         icon={isPinned ? <PinOff size={13} aria-hidden /> : <Pin size={13} aria-hidden />}
-        onPress={() => setMark(account, isPinned ? null : 'pinned')}
+        onPress={() => onMark(account, isPinned ? null : 'pinned')}
       />
       <IconButton
         label={isHidden ? t`Show ${name} again` : t`Hide ${name}`}
         size="small"
         icon={isHidden ? <Eye size={13} aria-hidden /> : <EyeOff size={13} aria-hidden />}
-        onPress={() => setMark(account, isHidden ? null : 'hidden')}
+        onPress={() => onMark(account, isHidden ? null : 'hidden')}
       />
     </div>
   );

@@ -63,6 +63,18 @@ describe('the connection dialog', () => {
     expect(screen.getByLabelText('Name')).toBeTruthy();
   });
 
+  it('moves what is pasted into the field of another method to its own', async () => {
+    open({});
+    const user = userEvent.setup();
+    const url = 'https://ships.blob.core.windows.net/photos?sv=2024-11-04&sp=rl&sig=AAAA%3D';
+    await paste(user, screen.getByLabelText('Connection string'), url);
+    expect(screen.getByLabelText('SAS URL or SAS connection string')).toHaveProperty('value', url);
+    const string = 'AccountName=ships;AccountKey=AAAA;EndpointSuffix=core.windows.net';
+    await user.clear(screen.getByLabelText('SAS URL or SAS connection string'));
+    await paste(user, screen.getByLabelText('SAS URL or SAS connection string'), string);
+    expect(screen.getByLabelText('Connection string')).toHaveProperty('value', string);
+  });
+
   it('asks for the keys of S3 only where they are entered, and sends what was filled in', async () => {
     open({ 'connections.add': () => connectionWith({ id: 'depot', kind: 's3' }) });
     const user = userEvent.setup();

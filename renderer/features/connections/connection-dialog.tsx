@@ -1,4 +1,5 @@
 // The dialog that adds a connection, edits one, or prompts for its secret again.
+import { useState } from 'react';
 import { isThisMachine, shownHosts } from '@shared/model/endpoint-address';
 import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';
@@ -30,13 +31,15 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
   const isBusy = step.step === 'saving' || step.step === 'testing';
   // Until somebody has signed in there is nothing to test, name or add: that is the next step.
   const isSigningIn = mode === 'add' && draft.kind === 'sign-in' && draft.identityId === '';
+  const [isBrowsing, setIsBrowsing] = useState(false);
+  const isChoosing = isSigningIn || (draft.kind === 'sign-in' && isBrowsing);
   return (
     <Dialog
       title={titleOf(purpose)}
       isOpen
       onClose={onClose}
       footer={
-        isSigningIn ? (
+        isChoosing ? (
           <>
             <ToolbarSpace />
             <Button onPress={onClose}>{t`Cancel`}</Button>
@@ -65,8 +68,16 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
         />
       )}
       <div ref={fields} className={styles.fields}>
-        <KindFields draft={draft} problems={problems} mode={mode} onChange={change} onSubmit={() => void save()} />
-        {mode !== 'enter-secret' && !isSigningIn && (
+        <KindFields
+          draft={draft}
+          problems={problems}
+          mode={mode}
+          onChange={change}
+          onSubmit={() => void save()}
+          isBrowsing={isBrowsing}
+          onBrowse={setIsBrowsing}
+        />
+        {mode !== 'enter-secret' && !isChoosing && (
           <TextField
             label={t`Name`}
             value={draft.name}
@@ -82,11 +93,11 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
           {t`The secret is used for ${shownHosts(purpose.connection.endpoints).join(', ')}.`}
         </p>
       )}
-      {mode !== 'enter-secret' && !isSigningIn && (
+      {mode !== 'enter-secret' && !isChoosing && (
         <MarkingFields marking={draft.marking} onChange={(marking) => change({ marking })} />
       )}
       {mode !== 'enter-secret' && <OpenLine host={unprotectedHost(draft)} />}
-      {(hasSecret(draft) || draft.kind === 'sign-in') && <SecretStorageKind kind={draft.kind} />}
+      {(hasSecret(draft) || (draft.kind === 'sign-in' && !isBrowsing)) && <SecretStorageKind kind={draft.kind} />}
       {step.step === 'tested' && <ProbeResult probe={step.probe} />}
       {step.step === 'testing' && <p className={styles.quiet} role="status">{t`Contacting both services…`}</p>}
       {step.step === 'failed' && <ErrorNotice error={step.error} />}
@@ -128,7 +139,7 @@ function SecretStorageKind({ kind }: Pick<ConnectionDraft, 'kind'>) {
       <p className={styles.secretPlace}>
         {info.secretStorage === 'keychain'
           ? t`The sign-in is stored in this computer’s keychain. It is never written to a file or a log.`
-          : t`This computer has no keychain. The sign-in lasts until you close Stowage; then you sign in again.`}
+          : t`This computer has no keychain, so you need to sign in again each time you start Stowage.`}
       </p>
     );
   }
@@ -136,7 +147,7 @@ function SecretStorageKind({ kind }: Pick<ConnectionDraft, 'kind'>) {
     <p className={styles.secretPlace}>
       {info.secretStorage === 'keychain'
         ? t`The secret is stored in this computer’s keychain. It is never written to a file or a log.`
-        : t`This computer has no keychain. The secret is used until you close Stowage; then you have to enter it again.`}
+        : t`This computer has no keychain, so you need to enter the secret again each time you start Stowage.`}
     </p>
   );
 }

@@ -15,6 +15,7 @@ import { NameDialog } from './name-dialog';
 import { resourceNoun } from './navigator-menu';
 import { ProbeResult } from './probe-result';
 import { ReportDialog } from './report-dialog';
+import { SignInDialog } from './sign-in-again';
 import type { ConnectionDialogRequest } from './row-dialogs';
 import { UnfinishedTransfers } from './unfinished-transfers';
 
@@ -35,6 +36,8 @@ export function ConnectionDialogs({ request, onDone, onOpen, onGone }: Connectio
     case 'edit':
     case 'enter-secret':
       return <ConnectionDialog purpose={{ mode: request.request, connection: request.connection }} onClose={onDone} />;
+    case 'sign-in':
+      return <SignInDialog connection={request.connection} onClose={onDone} />;
     case 'keys':
       return <KeyDialog connection={request.connection} onClose={onDone} />;
     case 'report':
@@ -109,7 +112,7 @@ interface RightsDialogProps {
 function RightsDialog({ connection, resource, name, onClose }: RightsDialogProps) {
   return (
     <Dialog
-      title={t`Your rights in ${name === '' ? connection.name : name}`}
+      title={t`Your permissions in ${name === '' ? connection.name : name}`}
       isOpen
       onClose={onClose}
       size="small"

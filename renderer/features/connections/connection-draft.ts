@@ -188,6 +188,28 @@ export function suggestedName(draft: ConnectionDraft): string {
   }
 }
 
+/** Fewer characters at once are typed. */
+const shortestPaste = 20;
+
+/**
+ * The change after a text was pasted into the field of another method: a SAS URL moves to the field for SAS, a
+ * connection string with a key to that for connection strings. `before`: what the field contained.
+ */
+export function pasted(
+  change: Pick<ConnectionDraft, 'connectionString'> | Pick<ConnectionDraft, 'sas'>,
+  before: string,
+): Partial<ConnectionDraft> {
+  const text = 'sas' in change ? change.sas : change.connectionString;
+  if (text.length - before.length < shortestPaste) return change;
+  if (!('sas' in change) && /^\s*https?:\/\/\S*[?&]sig=/iu.test(text)) {
+    return { kind: 'sas', sas: text, connectionString: '' };
+  }
+  if ('sas' in change && /(?:^|;)\s*AccountKey=/iu.test(text)) {
+    return { kind: 'connection-string', connectionString: text, sas: '' };
+  }
+  return change;
+}
+
 function accountIn(text: string): string | undefined {
   if (/(^|;)\s*UseDevelopmentStorage=true/i.test(text)) return t`Emulator`;
   const named = /(?:^|;)\s*AccountName=([^;\s]+)/i.exec(text)?.[1];
@@ -196,7 +218,11 @@ function accountIn(text: string): string | undefined {
 }
 
 function accountOfAddress(text: string): string | undefined {
-  return urlOf(text.trim())?.hostname.split('.')[0];
+  const url = urlOf(text.trim());
+  // An IP address names no account: emulators have it in the path.
+  if (url !== undefined && /^(?:\[|\d+(?:\.\d+){3}$)/u.test(url.hostname))
+    return url.pathname.split('/')[1] || url.hostname;
+  return url?.hostname.split('.')[0];
 }
 
 function urlOf(address: string): URL | undefined {

@@ -40,7 +40,7 @@ it('key dialog: saves the pasted key of the chosen name, and shows a rejection b
   const user = userEvent.setup();
   expect(screen.getByText(/signed with the primary key\. No secondary key is saved/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Save the key' }));
-  expect(screen.getByText('Paste the key from the account, under Access keys.')).toBeTruthy();
+  expect(screen.getByText('Paste the key from the account’s Access keys page.')).toBeTruthy();
   expect(bridge.requested).toEqual([]);
   await user.click(screen.getByRole('radio', { name: 'Secondary key' }));
   const field = screen.getByLabelText('Secondary key', { selector: 'input[type="password"]' });

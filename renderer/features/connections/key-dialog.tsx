@@ -93,7 +93,7 @@ export function KeyDialog({ connection, onClose }: KeyDialogProps) {
         onSubmit={() => void replace()}
         errorMessage={
           isMissing
-            ? t`Paste the key from the account, under Access keys.`
+            ? t`Paste the key from the account’s Access keys page.`
             : message && [message.explanation, message.action].filter((part) => part !== '').join(' ')
         }
         description={t`The key, or the connection string that has it. It is saved once the account ${connection.accountName} accepts it.`}

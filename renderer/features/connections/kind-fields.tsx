@@ -4,7 +4,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton, NumberField, TextField, lazyView } from '@renderer/ui';
 import { S3Fields } from './s3-fields';
-import type { ConnectionDraft, FieldProblems } from './connection-draft';
+import { type ConnectionDraft, type FieldProblems, pasted } from './connection-draft';
 import styles from './connection-dialog.module.css';
 
 // Most connections have a secret: what signs in is loaded when it is chosen.
@@ -16,9 +16,12 @@ export interface KindFieldsProps {
   readonly mode: 'add' | 'edit' | 'enter-secret';
   readonly onChange: (patch: Partial<ConnectionDraft>) => void;
   readonly onSubmit: () => void;
+  readonly isBrowsing: boolean;
+  readonly onBrowse: (isBrowsing: boolean) => void;
 }
 
-export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFieldsProps) {
+export function KindFields(props: KindFieldsProps) {
+  const { draft, problems, mode, onChange, onSubmit } = props;
   const storedHint = mode === 'edit' ? t`Leave empty to keep the stored secret` : undefined;
   switch (draft.kind) {
     case 'connection-string':
@@ -27,7 +30,9 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
           key="connection-string"
           label={t`Connection string`}
           value={draft.connectionString}
-          onChange={(connectionString) => onChange({ connectionString })}
+          onChange={(connectionString) =>
+            onChange(mode === 'add' ? pasted({ connectionString }, draft.connectionString) : { connectionString })
+          }
           placeholder={storedHint ?? t`DefaultEndpointsProtocol=https;AccountName=…;AccountKey=…`}
           errorMessage={problems.connectionString}
         />
@@ -74,14 +79,14 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
           key="sas"
           label={t`SAS URL or SAS connection string`}
           value={draft.sas}
-          onChange={(sas) => onChange({ sas })}
+          onChange={(sas) => onChange(mode === 'add' ? pasted({ sas }, draft.sas) : { sas })}
           placeholder={storedHint ?? 'https://account.blob.core.windows.net/container?sv=…&sig=…'}
           description={t`For an account, a container, a blob or a table. Its permissions are shown after Test.`}
           errorMessage={problems.sas}
         />
       );
     case 'sign-in':
-      return <SignInFields draft={draft} problems={problems} onChange={onChange} onSubmit={onSubmit} />;
+      return <SignInFields {...props} />;
     case 's3':
       return <S3Fields draft={draft} problems={problems} mode={mode} onChange={onChange} onSubmit={onSubmit} />;
     case 'emulator':

@@ -242,7 +242,7 @@ function rightsEntry(
 ): readonly MenuEntry[] {
   if (!hasRights(connection)) return [];
   const onAction = (): void => onRequest({ request: 'rights', connection, resource, name });
-  return [{ id: 'rights', label: t`Your rights…`, icon: <ShieldCheck size={14} />, onAction }];
+  return [{ id: 'rights', label: t`Your permissions…`, icon: <ShieldCheck size={14} />, onAction }];
 }
 
 function createEntry(connection: ConnectionSummary, resource: Resource, onRequest: RowActions['onRequest']): MenuEntry {

@@ -140,7 +140,7 @@ function RowContent({ row, tail, onRequest }: RowContentProps) {
           <span className={styles.failure} title={whole}>
             {describeError(row.error).title}
           </span>
-          <span className={styles.link}>{t`Try again`}</span>
+          {mending?.request === 'sign-in' ? null : <span className={styles.link}>{t`Try again`}</span>}
           {mending === null ? null : <RowLink label={mendingLabel(mending)} onPress={() => onRequest(mending)} />}
         </>
       );

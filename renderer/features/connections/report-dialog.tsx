@@ -57,7 +57,7 @@ export function ReportDialog({ connection, onClose }: ReportDialogProps) {
       }
     >
       <p className={styles.quiet}>
-        {t`What the services answered, for a report of a problem. Names of accounts, hosts, tenants and connections are replaced; keys, tokens and contents are never part of it. Read it before you pass it on.`}
+        {t`Responses of the services, to report a problem. Names of accounts, hosts, tenants and connections are replaced; keys, tokens and contents are never part of it. Read it before you pass it on.`}
       </p>
       {error === null ? null : <ErrorNotice error={error} onRetry={reload} />}
       {text === undefined && (info === undefined || isLoading) ? (

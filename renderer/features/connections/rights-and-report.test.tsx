@@ -81,7 +81,7 @@ it('rights: shows what is known in a container, and copies the request for the r
   expect(await row('Write blobs')).toContain('Storage Blob Data Contributor');
   expect(await row('Delete blobs')).toContain('some');
   expect(await row('Index tags')).toContain('Not tried yet');
-  await userEvent.click(screen.getByRole('button', { name: 'Copy request' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Copy access request' }));
   const { text } = sent('clipboard.write') as { readonly text: string };
   for (const part of [
     'ada@contoso.example',

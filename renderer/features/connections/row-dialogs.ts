@@ -13,7 +13,16 @@ export type ConnectionDialogRequest =
       readonly method?: ConnectionInput['kind'];
     }
   | {
-      readonly request: 'edit' | 'enter-secret' | 'keys' | 'block-sizes' | 'test' | 'remove' | 'unlock' | 'lock';
+      readonly request:
+        | 'edit'
+        | 'enter-secret'
+        | 'sign-in'
+        | 'keys'
+        | 'block-sizes'
+        | 'test'
+        | 'remove'
+        | 'unlock'
+        | 'lock';
       readonly connection: ConnectionSummary;
     }
   | {
@@ -47,6 +56,8 @@ const ofConnection: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  * Where the credentials of the connection can be corrected after that failure; the embedded store has none to correct.
  */
 export function mendingOf(connection: ConnectionSummary, code: ErrorCode): ConnectionDialogRequest | null {
+  if (code === 'auth.sign-in-needed')
+    return connection.identity === undefined ? null : { request: 'sign-in', connection };
   if (connection.kind === 'embedded' || !ofConnection.has(code)) return null;
   if (code === 'auth.key-rejected' && connection.keys !== undefined) return { request: 'keys', connection };
   return { request: connection.needsSecret ? 'enter-secret' : 'edit', connection };
@@ -55,6 +66,7 @@ export function mendingOf(connection: ConnectionSummary, code: ErrorCode): Conne
 /** What the dialog of `mendingOf` is opened with. */
 export function mendingLabel({ request }: ConnectionDialogRequest): string {
   if (request === 'keys') return t`Paste a new key…`;
+  if (request === 'sign-in') return t`Sign in…`;
   return request === 'enter-secret' ? t`Enter secret…` : t`Edit connection…`;
 }
 

@@ -4,10 +4,11 @@ import type { Cloud, IdentityKind, IdentitySummary } from '@shared/model/identit
 import { appRegistration, cloud as cloudSchema, knownClouds } from '@shared/model/identity';
 import { t } from '@shared/strings/t';
 import { call, useCall, useStream } from '@renderer/bridge';
-import { Button, ErrorNotice, type Option, Select, TextField, useAction } from '@renderer/ui';
+import { Button, ErrorNotice, LoadingRows, type Option, Select, TextField, useAction } from '@renderer/ui';
 import { AccountBrowser } from './account-browser';
 import styles from './connection-dialog.module.css';
 import type { ConnectionDraft, FieldProblems } from './connection-draft';
+import { SignInAgain } from './sign-in-again';
 import { SignInProgress, type SignInRequest } from './sign-in-progress';
 
 export interface SignInFieldsProps {
@@ -15,12 +16,14 @@ export interface SignInFieldsProps {
   readonly problems: FieldProblems;
   readonly onChange: (patch: Partial<ConnectionDraft>) => void;
   readonly onSubmit: () => void;
+  /** Whether the list of storage accounts is open; the rest of the dialog makes room for it. */
+  readonly isBrowsing: boolean;
+  readonly onBrowse: (isBrowsing: boolean) => void;
 }
 
-export function SignInFields({ draft, problems, onChange, onSubmit }: SignInFieldsProps) {
+export function SignInFields({ draft, problems, onChange, onSubmit, isBrowsing, onBrowse }: SignInFieldsProps) {
   const identities = useStream('identities.watch', {}).latest;
   const [isAdding, setIsAdding] = useState(false);
-  const [isBrowsing, setIsBrowsing] = useState(false);
   const first = identities?.[0]?.id;
   const chooseFirst = useEffectEvent((identityId: string) => {
     if (draft.identityId === '') onChange({ identityId });
@@ -28,7 +31,7 @@ export function SignInFields({ draft, problems, onChange, onSubmit }: SignInFiel
   useEffect(() => {
     if (first !== undefined) chooseFirst(first);
   }, [first]);
-  if (identities === undefined) return null;
+  if (identities === undefined) return <LoadingRows label={t`Loading identities`} rows={3} />;
   const chosen = identities.find(({ id }) => id === draft.identityId);
   const choose = (identity: IdentitySummary): void => {
     onChange({ identityId: identity.id });
@@ -53,13 +56,20 @@ export function SignInFields({ draft, problems, onChange, onSubmit }: SignInFiel
           errorMessage={problems.identityId}
           onChange={(identityId) => onChange({ identityId })}
         />
-        <Button onPress={() => setIsAdding(true)}>{t`Another account…`}</Button>
+        <Button
+          onPress={() => {
+            onBrowse(false);
+            setIsAdding(true);
+          }}
+        >
+          {t`Other user…`}
+        </Button>
       </div>
       {chosen?.state === 'sign-in-needed' && <SignInAgain identity={chosen} />}
       <div className={styles.fieldAndButton}>
         <TextField
           key="account"
-          label={t`Account`}
+          label={t`Storage account`}
           value={draft.account}
           placeholder={t`Account name, or the URL of a blob or table`}
           face="mono"
@@ -68,7 +78,7 @@ export function SignInFields({ draft, problems, onChange, onSubmit }: SignInFiel
           onChange={(account) => onChange({ account, tenant: '' })}
           onSubmit={onSubmit}
         />
-        <Button onPress={() => setIsBrowsing((before) => !before)} isDisabled={chosen === undefined}>
+        <Button onPress={() => onBrowse(!isBrowsing)} isDisabled={chosen === undefined}>
           {isBrowsing ? t`Close list` : t`Browse…`}
         </Button>
       </div>
@@ -77,7 +87,7 @@ export function SignInFields({ draft, problems, onChange, onSubmit }: SignInFiel
           identity={chosen}
           onChoose={({ name, endpoints, tenant }) => {
             onChange({ account: endpoints.blob ?? endpoints.table ?? name, tenant });
-            setIsBrowsing(false);
+            onBrowse(false);
           }}
         />
       )}
@@ -97,28 +107,8 @@ function identityOption({ id, name, kind, cloud, state }: IdentitySummary): Opti
   return {
     value: id,
     label: name,
-    description: state === 'sign-in-needed' ? t`${where}; must sign in again` : where,
+    description: state === 'sign-in-needed' ? t`${where}; sign-in expired` : where,
   };
-}
-
-/** A session that ended; the connections of the identity go on once it is signed in. */
-function SignInAgain({ identity }: { readonly identity: IdentitySummary }) {
-  const registrations = useCall('identities.registrations', {}).data;
-  const [request, setRequest] = useState<SignInRequest | null>(null);
-  const registration = registrations?.find(({ cloud }) => cloud.authority === identity.cloud.authority);
-  if (request !== null) {
-    return <SignInProgress request={request} onSignedIn={() => setRequest(null)} onCancel={() => setRequest(null)} />;
-  }
-  return (
-    <div className={styles.notice} role="note">
-      <span>{t`The sign-in of ${identity.name} has expired.`}</span>
-      {registration !== undefined && identity.kind === 'user' && (
-        <Button onPress={() => setRequest({ way: 'browser', registration, identityId: identity.id })}>
-          {t`Sign in again`}
-        </Button>
-      )}
-    </div>
-  );
 }
 
 type Way = 'browser' | 'device' | Exclude<IdentityKind, 'user'>;
@@ -135,7 +125,7 @@ const clouds: readonly Option<Cloud['id']>[] = [
   { value: 'public', label: t`Azure (public)` },
   { value: 'us-government', label: t`Azure US Government` },
   { value: 'china', label: t`Azure China` },
-  { value: 'custom', label: t`Another cloud` },
+  { value: 'custom', label: t`Custom cloud` },
 ];
 
 function cloudLabel({ id, authority }: Cloud): string {
@@ -197,11 +187,11 @@ function NewIdentity({ onAdded, onCancel, problem }: NewIdentityProps) {
   return (
     <>
       <div className={styles.twoColumns}>
-        <Select label={t`Sign in`} options={ways} value={way} onChange={setWay} />
+        <Select label={t`Sign-in method`} options={ways} value={way} onChange={setWay} />
         <Select label={t`Cloud`} options={clouds} value={cloudId} onChange={setCloudId} />
       </div>
       {cloudId === 'custom' && saved === undefined && (
-        <div className={styles.thirds}>
+        <div className={styles.twoColumns}>
           <TextField
             label={t`Authority`}
             errorMessage={wrong.authority}
@@ -236,7 +226,7 @@ function NewIdentity({ onAdded, onCancel, problem }: NewIdentityProps) {
             face="mono"
             description={
               isUser
-                ? t`Of the app that your organisation registered for Stowage. Without one, use the Azure CLI.`
+                ? t`The ID of the app that your administrator registered for Stowage in Microsoft Entra ID. If there is none, use the Azure CLI.`
                 : undefined
             }
             autoFocus={isUser}
@@ -267,7 +257,10 @@ function NewIdentity({ onAdded, onCancel, problem }: NewIdentityProps) {
         >
           {isUser ? t`Sign in` : t`Use this identity`}
         </Button>
-        {onCancel !== null && <Button onPress={onCancel}>{t`Cancel`}</Button>}
+        {isUser && givenClientId === '' && (
+          <Button onPress={() => setWay('azure-cli')}>{t`Use the Azure CLI instead`}</Button>
+        )}
+        {onCancel !== null && <Button onPress={onCancel}>{t`Back`}</Button>}
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 // A sign-in that is under way: opens the page of the authority, shows its address or the code for another device, and
 // can be cancelled.
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { StowageError } from '@shared/errors';
 import type { StreamEvent, StreamInput } from '@shared/ipc/contract';
 import type { IdentitySummary } from '@shared/model/identity';
@@ -22,6 +22,11 @@ export function SignInProgress({ request, onSignedIn, onCancel }: SignInProgress
   const [error, setError] = useState<StowageError | null>(null);
   const [attempt, setAttempt] = useState(0);
   const finish = useEffectEvent(onSignedIn);
+  const region = useRef<HTMLDivElement>(null);
+  // It replaces the button that was pressed, in a list possibly below the visible part.
+  useEffect(() => {
+    region.current?.focus();
+  }, []);
   useEffect(() => {
     const cancel = new AbortController();
     subscribe(
@@ -39,21 +44,21 @@ export function SignInProgress({ request, onSignedIn, onCancel }: SignInProgress
   }, [request, attempt]);
 
   return (
-    <div className={styles.signIn} role="status">
+    <div ref={region} className={styles.signIn} role="status" tabIndex={-1}>
       {error !== null && <ErrorNotice error={error} />}
       {error === null && shown?.event !== 'code' && (
         <>
-          <p>{t`Sign in on the page that your browser shows.`}</p>
+          <p>{t`Sign in on the page that opened in your browser.`}</p>
           <p
             className={styles.quiet}
-          >{t`No page opened? Copy the address and open it in a browser on this computer.`}</p>
+          >{t`If no page opened, copy the address and open it in a browser on this computer.`}</p>
         </>
       )}
       {error === null && shown?.event === 'code' && (
         <>
           <p>{t`Open ${shown.address} on any device and enter this code:`}</p>
           <output className={styles.deviceCode}>{shown.userCode}</output>
-          <p className={styles.quiet}>{t`This continues by itself once you have signed in there.`}</p>
+          <p className={styles.quiet}>{t`Waiting for you to sign in there…`}</p>
         </>
       )}
       <div className={styles.signInButtons}>

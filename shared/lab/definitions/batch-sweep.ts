@@ -205,7 +205,7 @@ function entityTable(groups: readonly Group[]): ResultTable {
       costOfMillion(group.samples),
       Math.max(...valuesOf(group.samples, 'connections')),
     ]),
-    note: t`Cost at list price, for the transactions alone, refused ones included. Connections: the most that were really open.`,
+    note: t`Cost at list price, transactions only, including rejected ones. Connections: the maximum open at the same time.`,
   };
 }
 
@@ -291,7 +291,7 @@ function findingsOf(groups: readonly Group[]): RunResult['findings'] {
 
 export function perEntityText(flat: number, largest: number): string {
   return flat < largest
-    ? t`Latency per entity hardly falls beyond ${flat} entities a batch.`
+    ? t`Latency per entity hardly falls beyond ${flat} entities per batch.`
     : t`Latency per entity falls up to the largest batch that was measured, ${largest} entities.`;
 }
 

@@ -250,7 +250,7 @@ function phasesTable(ways: readonly Way[]): ResultTable {
     title: t`Where the time goes`,
     columns: [{ title: t`Way`, unit: '' }, ...phases.map(({ label }) => ({ title: label(), unit: '%' }))],
     rows: ways.map((way) => [way.label, ...phases.map(({ column }) => phaseShare(way, column))]),
-    note: t`Of the time that requests waited for the network, the service, the disk and the processor, all requests added up. Ranges are written where they belong, so nothing is assembled afterwards.`,
+    note: t`Shares of the time that all requests together waited for the network, the service, the disk and the processor. Ranges are written directly to their position, so nothing is assembled afterwards.`,
   };
 }
 
@@ -304,7 +304,7 @@ function throughputChart(ways: readonly Way[]): ChartSpec {
         ...spreadPoint(ways.find((way) => way.direction === value && way.mode === mode)),
       })),
     })),
-    note: t`Upright line: ±1 standard deviation over the repetitions.`,
+    note: t`Vertical line: ±1 standard deviation over the repetitions.`,
   };
 }
 

@@ -22,8 +22,8 @@ const pagesOf = (...sizes: readonly number[]): readonly Sample[] =>
 it('divides the time of a page between its request and its entities', () => {
   const { findings, tables } = pageSize.analyse(pagesOf(100, 1000));
   expect(findings).toEqual([
-    'A page takes 30.0 ms by itself, and 0.10 ms for each entity in it.',
-    'From 300 entities a page on, more of the time goes into the entities than into the request.',
+    'A page takes 30.0 ms, plus 0.10 ms for each entity in it.',
+    'From 300 entities per page, the entities take more time than the request.',
     '1,000 entities take 130 ms in pages of 1,000, the fastest size, and 400 ms in pages of 100, the slowest.',
   ]);
   expect(tables[0]?.rows.map((row) => row.slice(0, 6))).toEqual([
@@ -34,7 +34,7 @@ it('divides the time of a page between its request and its entities', () => {
 
 it('says so where the request dominates every page that was measured', () => {
   expect(pageSize.analyse(pagesOf(10, 200)).findings[1]).toBe(
-    'Up to the largest page that was measured, 200 entities, more of the time goes into the request than into the entities.',
+    'Up to the largest page measured, 200 entities, the request takes more time than the entities.',
   );
 });
 

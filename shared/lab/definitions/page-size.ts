@@ -91,7 +91,7 @@ function findingsOf(groups: readonly Group[], cost: PageCost | null): RunResult[
           t`The times of the pages do not add up from a time of the request and one of each entity: the service takes disproportionately long for some sizes, or there are too few repetitions.`,
         ]
       : [
-          t`A page takes ${figure(cost.requestMs)} ms by itself, and ${figure(cost.entityMs)} ms for each entity in it.`,
+          t`A page takes ${figure(cost.requestMs)} ms, plus ${figure(cost.entityMs)} ms for each entity in it.`,
           balanceSentence(cost, sizeIn(largest)),
         ]),
     t`1,000 entities take ${figure(perEntityMs(best) * 1000)} ms in pages of ${formatCount(sizeIn(best))}, the fastest size, and ${figure(perEntityMs(worst) * 1000)} ms in pages of ${formatCount(sizeIn(worst))}, the slowest.`,
@@ -104,8 +104,8 @@ function balanceSentence({ requestMs, entityMs }: PageCost, largest: number): st
   return balance <= largest
     ? plural(
         balance,
-      )`Already with one entity, more of the time goes into it than into the request. | From ${formatCount(balance)} entities a page on, more of the time goes into the entities than into the request.`
-    : t`Up to the largest page that was measured, ${formatCount(largest)} entities, more of the time goes into the request than into the entities.`;
+      )`Even with one entity per page, the entity takes more time than the request. | From ${formatCount(balance)} entities per page, the entities take more time than the request.`
+    : t`Up to the largest page measured, ${formatCount(largest)} entities, the request takes more time than the entities.`;
 }
 
 function sizesTable(groups: readonly Group[], cost: PageCost | null): ResultTable {

@@ -200,7 +200,7 @@ function wholeTable(groups: readonly Group[]): ResultTable {
       { title: t`Max`, unit: 's' },
       { title: t`Bytes`, unit: 'bytes' },
       { title: t`Round trips`, unit: '' },
-      { title: t`Bytes per answer`, unit: 'bytes' },
+      { title: t`Bytes per response`, unit: 'bytes' },
     ],
     rows: groups.map((group) => {
       const { count, mean, sd, min, max } = summaryOf(wholeMs(group).map((ms) => ms / 1000));
@@ -330,7 +330,7 @@ const maxFunctions = 10;
 function payloadChart(groups: readonly Group[]): ChartSpec {
   return {
     id: 'payload',
-    title: t`Bytes per answer`,
+    title: t`Bytes per response`,
     figure: t`the charts of the payload`,
     x: categories(t`Setting`, groups.map(labelOf)),
     y: axis(t`Bytes`, 'bytes'),
@@ -342,7 +342,7 @@ function payloadChart(groups: readonly Group[]): ChartSpec {
         points: groups.map((group, x) => meanPoint(x, valuesOf(group.samples, 'bytes'))),
       },
     ],
-    note: t`Mean of all answers with ±1 standard deviation; the last page of a pass is usually shorter.`,
+    note: t`Mean of all responses with ±1 standard deviation; the last page of a pass is usually shorter.`,
   };
 }
 

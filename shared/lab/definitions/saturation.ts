@@ -210,7 +210,7 @@ function levelsOf(samples: readonly Sample[], values?: ParameterValues): readonl
 /** Machines with a partition each do not load one partition. */
 function spreadText(partitions: number, samples: readonly Sample[], values: ParameterValues | undefined): string {
   const isApart = levelsIn(samples, 'node').length > 1 && values?.partition !== 'shared';
-  if (partitions === 1 && isApart) return t`one partition a machine`;
+  if (partitions === 1 && isApart) return t`one partition per machine`;
   return spreads.find((spread) => spread.partitions === partitions)?.label ?? '';
 }
 
@@ -284,7 +284,7 @@ function levelTable(levels: readonly Level[]): ResultTable {
       connectionsOf(group),
       costOfMillion(group.samples),
     ]),
-    note: t`Refused batches are not sent again: the share is that of all requests. They are billed, too.`,
+    note: t`Rejected batches are not retried: the share is of all requests. They are billed, too.`,
   };
 }
 

@@ -205,7 +205,7 @@ function chartsOver(panel: Panel, sizes: readonly Size[]): readonly ChartSpec[] 
 function comparison(panel: Panel, sizes: readonly Size[]): ChartSpec {
   return {
     id: `comparison${panel.id}`,
-    title: panel.name === '' ? t`Rate up and down` : titled(t`Rate by file size`, panel),
+    title: panel.name === '' ? t`Upload and download rate` : titled(t`Rate by file size`, panel),
     x: categories(t`File size`, namesOf(sizes)),
     y: axis(t`Rate`, 'bytes/s'),
     series: panel.sides.map((side) => ({

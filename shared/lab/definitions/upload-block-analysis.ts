@@ -245,7 +245,7 @@ function gainByBlock(settings: readonly Setting[], suffix: Suffix): ChartSpec {
         .sort((a, b) => a.blockBytes - b.blockBytes)
         .map(({ blockBytes, gain }) => ({ x: blockBytes, y: gain })),
     })),
-    note: t`A line a file size. Below 1, blocks are slower than one stream.`,
+    note: t`One line per file size. Below 1, blocks are slower than one stream.`,
   };
 }
 

@@ -216,7 +216,7 @@ describe('denied access', () => {
   it.each([
     ['AuthorizationPermissionMismatch', 'GetBlob', 'auth.denied', '“Storage Blob Data Reader” for container “cargo”'],
     ['AuthorizationPermissionMismatch', 'PutBlock', 'auth.denied', '“Storage Blob Data Contributor”'],
-    ['AuthenticationFailed', 'GetBlob', 'auth.sign-in-needed', 'Sign in again'],
+    ['AuthenticationFailed', 'GetBlob', 'auth.sign-in-needed', 'Sign-in required'],
     ['AuthorizationFailure', 'GetBlob', 'auth.denied', '(AuthorizationFailure)'],
   ])('token: %s of %s is reported as %s with its remedy', (code, operation, expected, names) => {
     const error = rejection(code, { credential: 'token', operation, resource: 'cargo', path: '/cargo/b.txt' });

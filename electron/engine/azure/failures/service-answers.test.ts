@@ -143,7 +143,7 @@ const forms: readonly [Form, ...Form[]] = [
 
 const banned =
   /something went wrong|etwas schiefgegangen|internal error|innere[nr]? Fehler|not understood|undefined|null/i;
-const namesNetwork = /check the network|computer is online|Prüfen Sie das Netzwerk|Rechner online ist/i;
+const namesNetwork = /check the network|computer is online|Prüfen Sie das Netzwerk|Computer online ist/i;
 const later = /again|later|noch einmal|später|erneut/i;
 const again = /\btry again\b|noch einmal versuchen|erneut versuchen/i;
 

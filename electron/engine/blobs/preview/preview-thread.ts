@@ -63,8 +63,7 @@ export async function runPreview(task: PreviewTask, options: PreviewThreadOption
       signal.addEventListener('abort', onAbort, { once: true });
       watch = setInterval(() => {
         if (reading === 0) parsingMs += pollEveryMs;
-        if (parsingMs >= maxParsingMs)
-          reject(overLimits(name, t`processing its content takes longer than a preview may take`));
+        if (parsingMs >= maxParsingMs) reject(overLimits(name, t`its content takes too long to process for a preview`));
         else if (process.memoryUsage.rss() - rssBefore > maxGrowthBytes) reject(outOfMemory(name));
       }, pollEveryMs);
       worker.on('message', (message: FromPreview) => {

@@ -42,7 +42,7 @@ export function createSas(account: Account, request: SasRequest, nowMs: number):
 export async function createPresigned(account: Account, request: SasRequest, nowMs: number): Promise<SignedSas> {
   const { resource, rights, startsOn, expiresOn, ipRange, policy } = request;
   if (resource.kind !== 'blob') {
-    throw invalidInput('SAS', t`S3 signs addresses of single objects only.`, t`Name an object.`);
+    throw invalidInput('SAS', t`S3 presigns URLs of single objects only.`, t`Name an object.`);
   }
   if (rights !== 'r') throw invalidInput('rights', t`are more than reading.`, t`Choose reading alone.`);
   for (const [field, value] of Object.entries({ startsOn, ipRange, policy })) {

@@ -167,7 +167,7 @@ function moreOfLine(state: TunerState, budget: ByteBudget, atMs: number, limits:
   if (bytes < full.bytes) {
     const isMore = bytes > (state.budget?.bytes ?? 0);
     const reason: Saying = () =>
-      isMore ? t`throughput increases: more concurrent` : t`the line is slow: less at once`;
+      isMore ? t`throughput increases: more concurrent` : t`the network is slow: fewer concurrent`;
     return { state: withBudget(state, budget, noRequests, limits), reason };
   }
   const setting = { concurrency: limits.fixed?.concurrency ?? full.concurrency, blockBytes: full.blockBytes };

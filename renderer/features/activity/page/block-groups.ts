@@ -58,7 +58,7 @@ export function blockSummary(blocks: FileBlocks, fileBytes: number | null): stri
         )`${formatCount(states.length)} block done last, the others earlier | ${formatCount(states.length)} blocks done last, the others earlier`
       : t`${formatCount(count('2'))} of ${formatCount(states.length)} blocks done`,
     ...(count('1') + count('3') > 0 ? [t`${formatCount(count('1') + count('3'))} in flight`] : []),
-    ...(retried.length > 0 ? [t`${formatCount(retried.length)} resent`] : []),
+    ...(retried.length > 0 ? [t`${formatCount(retried.length)} sent again`] : []),
   ];
   if (known.length === 0) return parts.join(', ');
   const min = known.reduce((a, b) => Math.min(a, b));

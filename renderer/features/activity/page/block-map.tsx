@@ -26,7 +26,7 @@ const legend = [
   { state: '0', word: t`waiting` },
   { state: '1', word: t`in flight` },
   { state: '2', word: t`done` },
-  { state: '3', word: t`resent` },
+  { state: '3', word: t`sent again` },
   { state: '4', word: t`partially done` },
 ] as const;
 

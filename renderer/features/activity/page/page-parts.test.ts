@@ -54,7 +54,7 @@ describe('the blocks of a file', () => {
 
   it('are summed up in a sentence', () => {
     expect(blockSummary(blocks('2210', { retried: [0] }), 4 * MiB)).toBe(
-      '2 of 4 blocks done, 1 in flight, 1 resent; a block took 10 ms to 11 ms',
+      '2 of 4 blocks done, 1 in flight, 1 sent again; a block took 10 ms to 11 ms',
     );
     expect(blockSummary(blocks('00'), null)).toBe('0 of 2 blocks done');
   });
@@ -125,7 +125,7 @@ describe('a timeline in figures', () => {
   it('describes one request and several', () => {
     expect(spanText(span({}), 0)).toBe('a.bin, block 4 · 8.0 MiB · 100 ms · done');
     expect(spanText(span({ requests: 12, block: null, outcome: 'retried' }), 0)).toBe(
-      '12 requests, the first a.bin · 8.0 MiB · 100 ms · resent',
+      '12 requests, the first a.bin · 8.0 MiB · 100 ms · sent again',
     );
     expect(spanText(span({ toMs: null, outcome: 'in-flight' }), 250)).toContain('250 ms · in flight');
   });

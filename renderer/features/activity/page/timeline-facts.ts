@@ -46,6 +46,6 @@ export function spanText(span: TraceSpan, nowMs: number): string {
 export const outcomeLabels: Readonly<Record<TraceSpan['outcome'], string>> = {
   done: t`done`,
   failed: t`failed`,
-  retried: t`resent`,
+  retried: t`sent again`,
   'in-flight': t`in flight`,
 };

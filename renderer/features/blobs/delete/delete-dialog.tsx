@@ -1,13 +1,15 @@
 // The question before blobs are deleted: their number and size, determined by listing. Then the progress, and what
 // could not be deleted.
 import { useMemo, useState } from 'react';
+import { recordedSentence } from '@shared/error-text';
+import type { StowageError } from '@shared/errors';
 import type { BlobSelection, BlobSum, DeletionProgress } from '@shared/model/blob-selection';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { useCall, useStreamEvents } from '@renderer/bridge';
 import { useConnection } from '@renderer/live/connection';
-import { Button, Dialog, ErrorNotice, TextField, showToast } from '@renderer/ui';
+import { Button, Dialog, ErrorNotice, TextField, reasonOf, showToast } from '@renderer/ui';
 import { undoDeletion } from '../deleted/restored-toast';
 import { ShownDeletion } from './deletion-progress';
 import { DeletionPrompt } from './deletion-prompt';
@@ -41,6 +43,12 @@ function confirmedName({ names, prefixes }: BlobSelection, container: string, co
 }
 
 /** Shown until the service has answered: the deletion is under way all the same. */
+/** Whether the list of what was not deleted gives this reason already. */
+function isListed(error: StowageError, progress: DeletionProgress | null): boolean {
+  const reason = reasonOf(error);
+  return progress?.failed.some((failure) => recordedSentence(failure) === reason) ?? false;
+}
+
 const nothingYet: DeletionProgress = {
   deleted: 0,
   bytes: 0,
@@ -171,7 +179,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
           />
         </>
       ) : null}
-      {error ? <ErrorNotice error={error} /> : null}
+      {error !== null && !isListed(error, shownProgress) ? <ErrorNotice error={error} /> : null}
     </Dialog>
   );
 }

@@ -86,7 +86,7 @@ function AclForm({ connectionId, container, path, disabledReason, onClose, title
   const rows = entries.map((entry, at) => ({ entry, at }));
   const listOf = (scope: AccessEntry['scope']) => (
     <EntryList
-      label={scope === 'access' ? t`Access` : t`Inherited by what is created in it`}
+      label={scope === 'access' ? t`Access` : t`Default (inherited by new items)`}
       rows={rows.filter(({ entry }) => entry.scope === scope)}
       isDisabled={isLocked}
       onReplace={replace}
@@ -151,7 +151,7 @@ function AclForm({ connectionId, container, path, disabledReason, onClose, title
 function reachText(reach: Reach): string {
   switch (reach) {
     case 'itself':
-      return t`Access lists apply to users whose role does not allow the operation already. An id is the object id in Entra ID.`;
+      return t`An access control list applies to users whose roles do not already allow the operation. IDs are object IDs in Microsoft Entra ID.`;
     case 'changes':
       return t`Entries that you added, changed or removed are also added, changed or removed in every folder and file in it. Owner and group change here only.`;
     case 'whole list':
@@ -162,7 +162,7 @@ function reachText(reach: Reach): string {
 /** An entry for nobody in particular is that of the owner, of which there is one. */
 function emptyIdProblem(entries: readonly AccessEntry[]): string | null {
   return entries.some(({ id }) => id !== id.trim() || /[,:\s]/u.test(id))
-    ? t`has an id with a blank, comma or colon.`
+    ? t`has an ID with a space, comma or colon.`
     : null;
 }
 
@@ -179,7 +179,7 @@ const types = [
   { value: 'user', label: t`User` },
   { value: 'group', label: t`Group` },
   { value: 'mask', label: t`Mask` },
-  { value: 'other', label: t`Everybody else` },
+  { value: 'other', label: t`Other` },
 ] as const;
 const rights = [
   { letter: 'r', label: t`Read` },
@@ -194,7 +194,7 @@ function EntryList({ label, rows, isDisabled, onReplace, onRemove, onAdd }: Entr
       {rows.map(({ entry, at }) => (
         <div key={at} className={styles.entry} role="group" aria-label={spokenEntry(entry)}>
           <Select
-            label={t`For`}
+            label={t`Applies to`}
             labelPosition="hidden"
             className={styles.entryType ?? ''}
             options={types}
@@ -203,7 +203,7 @@ function EntryList({ label, rows, isDisabled, onReplace, onRemove, onAdd }: Entr
             onChange={(type) => onReplace(at, { type, ...(type === 'mask' || type === 'other' ? { id: '' } : {}) })}
           />
           <TextField
-            label={t`Object id`}
+            label={t`Object ID`}
             labelPosition="hidden"
             className={styles.entryId ?? ''}
             face="mono"
@@ -392,7 +392,7 @@ function WorkShown({ work: { progress, isRunning } }: { readonly work: AccessWor
   return (
     <>
       {isRunning ? <ProgressBar label={t`Changing access`} fraction={null} /> : null}
-      <p role="status" className={styles.words}>
+      <p role="status" className={styles.words} ref={(shown) => shown?.scrollIntoView?.({ block: 'nearest' })}>
         {t`Changed ${plural(folders)`${formatCount(folders)} folder | ${formatCount(folders)} folders`} and ${plural(files)`${formatCount(files)} file | ${formatCount(files)} files`}.`}
         {failedCount > 0 ? ` ${t`${formatCount(failedCount)} could not be changed:`}` : ''}
       </p>

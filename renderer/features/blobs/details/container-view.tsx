@@ -71,7 +71,7 @@ export function ContainerView({ connectionId, container, disabledReasons }: Cont
         ) : null}
       </UrlSection>
       {connection !== undefined && hasRights(connection) ? (
-        <Section title={t`Your rights`}>
+        <Section title={t`Your permissions`}>
           <RightsList connectionId={connectionId} service="blob" resource={container} />
         </Section>
       ) : null}

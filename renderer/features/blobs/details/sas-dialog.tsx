@@ -127,13 +127,13 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
       )}
       {isReady ? (
         <p className={styles.sentence} aria-label={t`Summary`} role="note">
-          {sasSentence(request)}
+          {sasSentence(request, isDelegated ? 'user-delegation-key' : 'account-key')}
         </p>
       ) : null}
       {shown === null ? null : (
         <>
-          <Secret label="URL" text={shown.url} />
-          <Secret label={t`Token`} text={shown.token} />
+          <Secret label="URL" name="URL" text={shown.url} />
+          <Secret label={t`Token`} name={t`token`} text={shown.token} />
         </>
       )}
       {error === null ? null : <ErrorNotice error={error} />}
@@ -162,7 +162,7 @@ function RightsField({ resource, rights, locked, onChange }: RightsFieldProps) {
             onChange(orderedRights(resource.kind, isSelected ? rights + letter : rights.replace(letter, '')))
           }
         >
-          {label}
+          <span className={styles.capital}>{label}</span>
         </Checkbox>
       ))}
     </div>
@@ -226,6 +226,8 @@ function SasLimits({ draft, request, problems, policies, policyChoice, change, c
 }
 
 const hourMs = 3_600_000;
+/** A dialog left open for a while still shows what was chosen. */
+const nearMs = 10 * 60_000;
 const lifetimes = [
   { ms: hourMs, label: t`1 hour` },
   { ms: 24 * hourMs, label: t`1 day` },
@@ -244,7 +246,12 @@ function Lifetime({ expiresOn, onChange }: LifetimeProps) {
     <div className={styles.lifetime} role="group" aria-label={t`Valid for`}>
       <span className={styles.lifetimeLabel} aria-hidden>{t`Valid for`}</span>
       {lifetimes.map(({ ms, label }) => (
-        <Button key={ms} size="small" onPress={() => onChange(sasTimeAt(nowMs + ms))}>
+        <Button
+          key={ms}
+          size="small"
+          aria-pressed={Math.abs(Date.parse(expiresOn) - nowMs - ms) < nearMs}
+          onPress={() => onChange(sasTimeAt(nowMs + ms))}
+        >
           {label}
         </Button>
       ))}
@@ -277,13 +284,20 @@ function copySecret(label: string, text: string): void {
   );
 }
 
-function Secret({ label, text }: { readonly label: string; readonly text: string }) {
-  const copy = (): void => copySecret(label, text);
+interface SecretProps {
+  readonly label: string;
+  /** As in `Copy token`. */
+  readonly name: string;
+  readonly text: string;
+}
+
+function Secret({ label, name, text }: SecretProps) {
+  const copy = (): void => copySecret(name, text);
   return (
     <div className={styles.secret}>
       <TextField label={label} face="mono" rows={rowsOf(text)} value={text} isReadOnly onChange={() => undefined} />
       <Button size="small" icon={<Copy size={14} />} onPress={copy}>
-        {t`Copy ${label}`}
+        {t`Copy ${name}`}
       </Button>
     </div>
   );
@@ -301,7 +315,7 @@ const maxRows = 8;
 function titleOf(resource: SasResource): string {
   switch (resource.kind) {
     case 'blob':
-      return t`Create SAS for blob`;
+      return t`Create SAS for ${resource.name.split('/').at(-1) ?? resource.name}`;
     case 'container':
       return t`Create SAS for ${resource.container}`;
     case 'table':

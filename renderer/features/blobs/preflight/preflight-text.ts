@@ -146,7 +146,7 @@ export function remarkMessages(preflight: TransferPreflight): readonly string[] 
     messages.push(
       plural(
         oneWay.blobs,
-      )`${formatCount(oneWay.blobs)} blob has a name that no upload can use (${example}). Its file gets %XX, which a later upload does not turn back. | ${formatCount(oneWay.blobs)} blobs have names that no upload can use (first: ${example}). Their files get %XX, which a later upload does not turn back.`,
+      )`${formatCount(oneWay.blobs)} blob has a name that no upload can use (${example}). Its file gets %XX, which a later upload does not reverse. | ${formatCount(oneWay.blobs)} blobs have names that no upload can use (first: ${example}). Their files get %XX, which a later upload does not reverse.`,
     );
   }
   if (specials > 0) {

@@ -126,7 +126,7 @@ it('a download shows which names a later upload cannot turn back', () => {
   expect(concernsOf(preflight, 'never')).toEqual(['not-all']);
   const text = show('download', preflight).getByText(/names that no upload can use/).textContent;
   expect(text).toBe(
-    '2 blobs have names that no upload can use (first: a/../b). Their files get %XX, which a later upload does not turn back.',
+    '2 blobs have names that no upload can use (first: a/../b). Their files get %XX, which a later upload does not reverse.',
   );
 });
 

@@ -87,7 +87,13 @@ function LocationsDialog({
       footer={
         <>
           <Button onPress={onClose}>{t`Cancel`}</Button>
-          <Button variant="primary" isDisabled={other === null} onPress={prepare}>{t`Show plan`}</Button>
+          <Button
+            variant="primary"
+            disabledReason={other !== null ? null : t`Choose what to sync with first.`}
+            onPress={prepare}
+          >
+            {t`Show plan`}
+          </Button>
         </>
       }
     >
@@ -377,7 +383,7 @@ function SavePair({ pair, attempt, onSaved }: SavePairProps) {
         }))}
       />
       <Select
-        label={t`Deletions of those runs`}
+        label={t`Deletions of scheduled runs`}
         value={deletes}
         onChange={setDeletes}
         options={[

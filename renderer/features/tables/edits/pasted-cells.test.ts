@@ -147,7 +147,7 @@ describe('pastedCell', () => {
     });
     expect(pastedCell(row(seven), berth, ' ')).toEqual({
       kind: 'rejected',
-      sentence: 'Blanks are not a value of type Int32. To leave a value unchanged, leave the cell empty.',
+      sentence: 'Spaces are not a value of type Int32. To leave a value unchanged, leave the cell empty.',
     });
     const long = pastedCell(row({ type: 'Edm.String', value: 'x' }), berth, 'x'.repeat(40_000));
     expect(long).toMatchObject({ kind: 'rejected', sentence: expect.not.stringContaining('Berth:') as string });

@@ -178,7 +178,7 @@ export function pastedCell(
   const type = typeInColumn(column, before);
   if (text.trim() === '' && type !== 'Edm.String' && type !== 'Edm.Binary') {
     return rejectedCell(
-      t`Blanks are not a value of type ${typeName(type)}. To leave a value unchanged, leave the cell empty.`,
+      t`Spaces are not a value of type ${typeName(type)}. To leave a value unchanged, leave the cell empty.`,
     );
   }
   const read = readTyped(text, type);

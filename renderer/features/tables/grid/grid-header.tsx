@@ -90,6 +90,7 @@ function HeaderCell(props: HeaderCellProps) {
       role="columnheader"
       aria-colindex={index + 1}
       aria-sort={sort}
+      aria-label={label}
       data-header={index}
       className={classes.join(' ')}
       style={{ width: column.widthPx, insetInlineStart: pinnedLeftPx }}
@@ -114,6 +115,7 @@ function HeaderCell(props: HeaderCellProps) {
         type="button"
         tabIndex={-1}
         aria-label={t`Column ${column.name}`}
+        aria-haspopup="menu"
         className={styles.menuButton}
         onPointerDown={(event) => event.stopPropagation()}
         onMouseDown={(event) => event.preventDefault()}

@@ -142,7 +142,7 @@ export function timeParts({ ms, kind }: PlannedTime): { readonly time: string; r
 
 /** `about 1 min 40 s`, `at least 25 s`. */
 export function timeText({ ms, kind }: PlannedTime): string {
-  if (ms < 1000) return kind === 'measured' ? t`under 1 s` : t`at best under 1 s`;
+  if (ms < 1000) return kind === 'measured' ? t`under 1 s` : t`under 1 s at best`;
   return kind === 'measured' ? t`about ${formatTimeLeft(ms)}` : t`at least ${formatTimeLeft(ms)}`;
 }
 

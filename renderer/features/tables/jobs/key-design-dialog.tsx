@@ -112,14 +112,14 @@ export function KeyDesignDialog({ of, onClose }: KeyDesignDialogProps) {
         <p className={styles.quiet}>
           {t`Reads up to 1,000 rows of the table and its query history. Nothing is changed.`}
         </p>
-        <Step numbers="1–2" title={t`Properties that queries filter by`}>
+        <Step number={1} title={t`Properties that queries filter by`}>
           <PropertyList used={used} isLoading={history === undefined} />
           <AddQuery onAdd={(text) => setAdded([...added, text])} />
         </Step>
         {error === null ? null : <ErrorNotice error={error} />}
         {dominant === undefined || design === null || rows === null ? null : (
           <>
-            <Step numbers="3" title={t`The query that matters most`}>
+            <Step number={2} title={t`The query that matters most`}>
               <Select
                 label={t`Dominant query`}
                 value={dominant.example}
@@ -131,14 +131,14 @@ export function KeyDesignDialog({ of, onClose }: KeyDesignDialogProps) {
                 onChange={(example) => change({ ...asProposed, dominant: example })}
               />
             </Step>
-            <Step numbers="4–6" title={t`Parts of the keys, the most important first`}>
+            <Step number={3} title={t`Parts of the keys, the most important first`}>
               <PartList
                 parts={partsOf(design)}
                 rows={rows}
                 onChange={(parts) => change({ parts, inPartition: null })}
               />
             </Step>
-            <Step numbers="7–9" title={t`PartitionKey and RowKey`}>
+            <Step number={4} title={t`PartitionKey and RowKey`}>
               <KeyForm design={design} onChange={change} />
               <dl className={styles.keys}>
                 <dt>PartitionKey</dt>
@@ -187,16 +187,16 @@ function designOf(
 }
 
 interface StepProps {
-  readonly numbers?: string;
+  readonly number?: number;
   readonly title: string;
   readonly children: ReactNode;
 }
 
-function Step({ numbers, title, children }: StepProps) {
+function Step({ number, title, children }: StepProps) {
   return (
     <section className={styles.step} aria-label={title}>
       <h3 className={styles.heading}>
-        {numbers === undefined ? null : <span className={styles.number}>{numbers}</span>}
+        {number === undefined ? null : <span className={styles.number}>{number}</span>}
         {title}
       </h3>
       {children}
@@ -331,7 +331,7 @@ function PartList({ parts, rows, onChange }: PartListProps) {
           ? t`The table has no rows to try the parts on.`
           : isUnique(parts, rows)
             ? t`Together they identify each of the ${counted(rows.length, 'row')} read.`
-            : t`Several rows agree in all parts: add one that identifies a row, such as RowKey.`}
+            : t`Several rows would get the same keys: add a part that identifies each row, such as RowKey.`}
       </p>
     </>
   );

@@ -18,6 +18,8 @@ interface ValueTextProps {
   /** Where nothing is marked: of a long text the part is shown that differs from this one. */
   readonly near?: EdmValue | null;
   readonly tone?: 'old' | 'new';
+  /** Names the text where it may scroll, for screen readers: `Remarks: Mine`. */
+  readonly label?: string;
   /** Said where the entity does not hold the property. */
   readonly absent?: string;
 }
@@ -25,7 +27,7 @@ interface ValueTextProps {
 /** From here on a narrow column may scroll, and the keyboard must be able to come in. */
 const longestUnscrolled = 80;
 
-export function ValueText({ value, against, near, tone, absent = t`absent` }: ValueTextProps) {
+export function ValueText({ value, against, near, tone, label = t`Text`, absent = t`absent` }: ValueTextProps) {
   if (value === null) return <span className={styles.absent}>{absent}</span>;
   const text = exactText(value);
   const textOf = (other: EdmValue | null | undefined): string | undefined =>
@@ -35,7 +37,7 @@ export function ValueText({ value, against, near, tone, absent = t`absent` }: Va
   return (
     <span className={classNames(styles.value, tone !== undefined && styles[tone])}>
       <TypeBadge type={value.type} />
-      <span className={styles.text} {...(mayScroll ? { role: 'group', 'aria-label': t`Text`, tabIndex: 0 } : {})}>
+      <span className={styles.text} {...(mayScroll ? { role: 'group', 'aria-label': label, tabIndex: 0 } : {})}>
         {text === '' ? <span className={styles.absent}>&quot;&quot;</span> : null}
         {before === 0 ? null : <span className={styles.absent}>{`${counted(before, 'character')} … `}</span>}
         {withMarks(head)}

@@ -1,7 +1,8 @@
 // Mine, theirs and as read side by side, the picks between them, and the edit that results. Each row is a group of
 // choices, or read-only without picks.
 import { counted } from '@shared/strings/counted';
-import { t } from '@shared/strings/t';
+import { plural, t } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
 import { Button, classNames, keyAlong } from '@renderer/ui';
 import { isIdentical } from '@shared/edit/changes';
 import type { ConflictPick, ConflictProperty, EditConflict } from '@shared/model/edit-outcome';
@@ -92,6 +93,7 @@ export function ConflictTable({
                 const text = (
                   <ValueText
                     value={value}
+                    label={`${property.name}: ${headings[take]}`}
                     {...(against === undefined ? {} : { against })}
                     {...(near === undefined ? {} : { near })}
                   />
@@ -129,8 +131,12 @@ export function ConflictTable({
         <div className={styles.more}>
           <Button size="small" variant="quiet" onPress={() => setShowsEqual(!showsEqual)}>
             {showsEqual
-              ? t`Hide ${counted(equal, 'property')} unchanged`
-              : t`Show ${counted(equal, 'property')} unchanged`}
+              ? plural(
+                  equal,
+                )`Hide ${formatCount(equal)} unchanged property | Hide ${formatCount(equal)} unchanged properties`
+              : plural(
+                  equal,
+                )`Show ${formatCount(equal)} unchanged property | Show ${formatCount(equal)} unchanged properties`}
           </Button>
         </div>
       ) : null}

@@ -45,7 +45,7 @@ describe('conflict view', () => {
     await user.keyboard('{ArrowRight}{ArrowDown}');
     expect(screen.getByText('Merge, 1 property changed, If-Match W/"theirs"')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Crane: Mine' }));
-    await user.click(screen.getByRole('button', { name: 'Write with the new ETag' }));
+    await user.click(screen.getByRole('button', { name: 'Apply choices' }));
     expect(await screen.findByText('1 written')).toBeTruthy();
     expect(page.requested('edits.retry')).toMatchObject([
       {
@@ -88,9 +88,9 @@ describe('conflict view', () => {
     await screen.findByRole('region', { name: 'Selected request' });
     await user.click(screen.getByRole('button', { name: 'Apply 1 change' }));
     await user.click(await screen.findByRole('button', { name: 'Resolve 1 conflict' }));
-    await user.click(screen.getByRole('button', { name: 'Write with the new ETag' }));
+    await user.click(screen.getByRole('button', { name: 'Apply choices' }));
     expect(await screen.findByText('It has changed again in the meantime.')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Write with the new ETag' }));
+    await user.click(screen.getByRole('button', { name: 'Apply choices' }));
     expect(await screen.findByText('1 written')).toBeTruthy();
     // The second try starts from the result of the first picks, read with their ETag.
     expect(page.requested('edits.retry').at(-1)).toMatchObject({
@@ -108,7 +108,7 @@ describe('conflict view', () => {
     const why = /is read-only until it is unlocked$/u;
     expect(await rejectionOf(screen.getByRole('button', { name: 'Undo' }))).toMatch(why);
     await user.click(resolving);
-    expect(await rejectionOf(screen.getByRole('button', { name: 'Write with the new ETag' }))).toMatch(why);
+    expect(await rejectionOf(screen.getByRole('button', { name: 'Apply choices' }))).toMatch(why);
   });
 
   it('offers to insert a deleted row again, or to leave it', async () => {

@@ -197,5 +197,5 @@ function situation(edit: StagedEdit, { reason }: EditConflict): string {
 
 function writeText(edit: StagedEdit, { theirs }: EditConflict): string {
   if (edit.kind === 'delete') return t`Delete anyway`;
-  return theirs === null ? t`Insert again` : t`Write with the new ETag`;
+  return theirs === null ? t`Insert again` : t`Apply choices`;
 }

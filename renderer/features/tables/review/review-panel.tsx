@@ -149,6 +149,7 @@ function titleOf(edits: readonly StagedEdit[], applied: AppliedEdits | null): st
   const all = applied.edits.length;
   if (applied.end === null) return t`Applying ${counted(all, 'change')}`;
   const written = applied.edits.filter(({ id }) => applied.outcomes.get(id)?.kind === 'applied').length;
+  if (written === 0) return t`No changes applied`;
   return written === all ? t`Applied ${counted(all, 'change')}` : t`Applied ${written} of ${counted(all, 'change')}`;
 }
 

@@ -57,7 +57,7 @@ export function NothingFound(props: NothingFoundProps) {
   return (
     <EmptyState icon={<SearchX size={24} strokeWidth={1.5} aria-hidden />} title={t`No matching entities`}>
       {onlyKeys
-        ? t`No entities match these keys. Keys are compared character by character: case, blanks and leading zeros matter.`
+        ? t`No entities match these keys. Keys are compared character by character: case, spaces and leading zeros matter.`
         : t`No entities match this filter. A comparison never matches entities that lack the property or store it with another type.`}
       {reasons.map((reason) => (
         <strong key={reason} className={styles.reason}>

@@ -67,7 +67,7 @@ export class ParquetRows implements RowReader {
     if (codec !== null) throw damaged(t`its rows are compressed with ${codec}.`);
     if (hasTooManyColumns(metadata)) throw damaged(t`it has more columns than can be read.`);
     if (!isSchemaComplete(metadata)) throw notParquet();
-    if (!areRowsHeld(metadata)) throw damaged(t`it promises more rows than it has values.`);
+    if (!areRowsHeld(metadata)) throw damaged(t`it declares more rows than it has values.`);
     const columns = this.#settle(metadata);
     const file = new CheckedPages(source, metadata);
     const groups = readGroups(metadata);
