@@ -10,6 +10,7 @@ export const longIntegrationTests = [
   'electron/cli/cluster-faults.integration.test.ts',
   'electron/cli/cluster-more-faults.integration.test.ts',
   'electron/cli/cluster-scale.integration.test.ts',
+  'electron/cli/hubs-of-window.integration.test.ts',
   'electron/engine/lab/**',
   'electron/engine/metrics/monitor-soak.integration.test.ts',
   'electron/engine/tables/packed-pages.integration.test.ts',

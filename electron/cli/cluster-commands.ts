@@ -68,6 +68,22 @@ export function addClusterCommands(program: Command, runner: ClusterRunner, glob
     .action((node: string, flags: { readonly join?: string }) =>
       runner.runProgram(globals(), async (host) => (await import('./commands/hub-jobs')).drainNode(node, flags, host)),
     );
+  for (const [name, become] of [
+    ['pause', 'paused'],
+    ['resume', 'resumed'],
+  ] as const) {
+    nodes
+      .command(`${name} <node>`)
+      .description(
+        name === 'pause' ? 'let a worker return its shards and wait' : 'let a paused worker take shards again',
+      )
+      .option('--join <file>', joinText)
+      .action((node: string, flags: { readonly join?: string }) =>
+        runner.runProgram(globals(), async (host) =>
+          (await import('./commands/hub-jobs')).pauseNode(node, become, flags, host),
+        ),
+      );
+  }
   const demo = group(program, 'demo').description('demonstrations that need no account');
   demo
     .command('cluster')

@@ -20,8 +20,11 @@ import {
   type Outcome,
   type Planned,
   clusterRecord,
+  endedShard,
   isOpen,
 } from './messages';
+import { RecentRate } from './recent-rate';
+import { targetOf } from './specs';
 import type { Handlers, HubQueue, InputOf, OutputOf } from './work-queue';
 
 export interface CoordinatorOptions {
@@ -40,6 +43,9 @@ export interface CoordinatorOptions {
 const maxListed = 500;
 const maxOutcomes = 1000;
 const announceMs = 500;
+const showEveryMs = 1000;
+/** A job that has ended is shown for so long: whoever looks must not miss its end. */
+const endedShownMs = 10_000;
 /** Long enough that every machine knows of it by then. */
 const startsAfterMs = 2000;
 /** Without a beat for this long, a worker has lost its shards. It stops sooner by itself. */
@@ -61,6 +67,7 @@ interface Entry {
   readonly writes: SerialQueue;
   emptySinceMs: number | null;
   isRebuilding: boolean;
+  readonly rate: RecentRate;
   /** Of a measurement that has not begun: which node waits with which shard. */
   readonly ready: Map<string, string>;
 }
@@ -69,6 +76,7 @@ interface Node {
   beat: Beat;
   atMs: number;
   isLost: boolean;
+  readonly rate: RecentRate;
   /** Leases that were taken from it, until it reports again without them. */
   taken: string[];
 }
@@ -78,8 +86,10 @@ export class Coordinator {
   readonly #entries = new Map<string, Entry>();
   readonly #nodes = new Map<string, Node>();
   readonly #draining = new Set<string>();
+  readonly #paused = new Set<string>();
   readonly #stopped = new AbortController();
   #watchedMs = 0;
+  #shownMs = -Infinity;
   /** The last write of a journal failed. */
   #isStuck = false;
 
@@ -117,7 +127,15 @@ export class Coordinator {
 
   #add(ledger: Ledger, journal: Journal<ClusterRecord> | null): Entry {
     const writes = createSerialQueue();
-    const entry: Entry = { ledger, journal, writes, emptySinceMs: null, isRebuilding: false, ready: new Map() };
+    const entry: Entry = {
+      ledger,
+      journal,
+      writes,
+      emptySinceMs: null,
+      isRebuilding: false,
+      rate: new RecentRate(),
+      ready: new Map(),
+    };
     this.#entries.set(ledger.head.id, entry);
     return entry;
   }
@@ -135,6 +153,7 @@ export class Coordinator {
       outcomes: async ({ job, from }) => (await this.#outcomes(job)).slice(from, from + maxOutcomes),
       nodes: async () => [...this.#nodes.values()].map((node) => this.#nodeView(node)),
       drain: async ({ node }) => this.#drain(node),
+      pause: async ({ node, isPaused }) => this.#pause(node, isPaused ? 'paused' : 'resumed'),
       time: async () => ({ atMs: this.#options.clock.now() }),
       spec: async ({ job }) => ({ spec: this.#entry(job).ledger.head.spec }),
       plan: (input) => this.#plan(input),
@@ -241,7 +260,12 @@ export class Coordinator {
   async #outcome(outcome: Outcome): Promise<void> {
     const entry = this.#entries.get(outcome.job);
     if (entry === undefined) return;
-    await this.#write(entry, () => (entry.ledger.hasEnded(outcome.shard) ? null : { t: 'outcome', ...outcome }));
+    let isFirst = false;
+    await this.#write(entry, () => {
+      isFirst = !entry.ledger.hasEnded(outcome.shard);
+      return isFirst ? { t: 'outcome', ...outcome } : null;
+    });
+    if (isFirst) this.#options.queue.ended(endedShard.parse(outcome));
     if (entry.ledger.isComplete) await this.#endIfComplete(entry);
   }
 
@@ -324,25 +348,41 @@ export class Coordinator {
     if (beat.state === 'leaving') {
       this.#nodes.delete(beat.node);
       this.#draining.delete(beat.node);
+      this.#paused.delete(beat.node);
       return;
     }
     if (node === undefined) {
-      this.#nodes.set(beat.node, { beat, atMs, isLost: false, taken: [] });
+      const rate = new RecentRate();
+      rate.add(atMs, beat.bytesMoved);
+      this.#nodes.set(beat.node, { beat, atMs, isLost: false, rate, taken: [] });
       this.#options.info(`${beat.name} has joined with ${beat.slots} slots.`);
       return;
     }
     node.taken = node.taken.filter((reply) => beat.held.includes(reply));
+    node.rate.add(atMs, beat.bytesMoved);
     Object.assign(node, { beat, atMs, isLost: false });
   }
 
   #drain(nameOrId: string): NodeView {
+    return this.#onNodes(nameOrId, (node) => this.#draining.add(node));
+  }
+
+  #pause(nameOrId: string, become: 'paused' | 'resumed'): NodeView {
+    return this.#onNodes(nameOrId, (node) =>
+      become === 'paused' ? this.#paused.add(node) : this.#paused.delete(node),
+    );
+  }
+
+  /** All of that name. Returns the first one. */
+  #onNodes(nameOrId: string, change: (node: string) => void): NodeView {
     const found = [...this.#nodes.values()].filter(({ beat }) => beat.node === nameOrId || beat.name === nameOrId);
     const [first] = found;
     if (first === undefined) {
       throw invalidInput('NODE', `there is no worker “${nameOrId}”.`, 'See stowage nodes list.');
     }
-    for (const { beat } of found) this.#draining.add(beat.node);
+    for (const { beat } of found) change(beat.node);
     this.#announce();
+    this.#show();
     return this.#nodeView(first);
   }
 
@@ -352,6 +392,7 @@ export class Coordinator {
     while (!signal.aborted) {
       this.#takeFromLost();
       this.#announce();
+      if (clock.monotonic() - this.#shownMs >= showEveryMs) this.#show();
       if (clock.monotonic() - this.#watchedMs >= watchEveryMs) {
         this.#watchedMs = clock.monotonic();
         for (const entry of this.#entries.values()) await this.#watch(entry).catch(() => undefined);
@@ -365,7 +406,10 @@ export class Coordinator {
     const nowMs = clock.monotonic();
     for (const [id, node] of this.#nodes) {
       const silentMs = nowMs - node.atMs;
-      if (silentMs > forgetAfterMs) this.#nodes.delete(id);
+      if (silentMs > forgetAfterMs) {
+        this.#nodes.delete(id);
+        this.#paused.delete(id);
+      }
       if (silentMs < lostAfterMs || node.isLost) continue;
       node.isLost = true;
       const { held, leases, name } = node.beat;
@@ -422,9 +466,31 @@ export class Coordinator {
           share: this.#share(ledger),
         })),
       draining: [...this.#draining],
+      paused: [...this.#paused],
       taken: Object.fromEntries([...this.#nodes].flatMap(([id, { taken }]) => (taken.length > 0 ? [[id, taken]] : []))),
     };
     queue.announce(state);
+  }
+
+  /** For those who look. */
+  #show(): void {
+    const { queue, clock } = this.#options;
+    this.#shownMs = clock.monotonic();
+    const jobs = [...this.#entries.values()].filter(
+      ({ ledger: { endedAtMs } }) => endedAtMs === null || clock.now() - endedAtMs < endedShownMs,
+    );
+    for (const entry of jobs) {
+      const leased = this.#present().flatMap(({ beat }) => beat.leases);
+      const running = leased.filter(({ job }) => job === entry.ledger.head.id);
+      entry.rate.add(
+        this.#shownMs,
+        running.reduce((sum, { bytes }) => sum + bytes, entry.ledger.counts.bytes),
+      );
+    }
+    queue.show({
+      nodes: [...this.#nodes.values()].map((node) => this.#nodeView(node)),
+      jobs: jobs.slice(-maxListed).map((entry) => ({ ...this.#view(entry), failed: [] })),
+    });
   }
 
   /** By the number of shards that each runs; nodes without one may begin with an equal part. */
@@ -446,13 +512,14 @@ export class Coordinator {
     throw new StowageError('not-found.job', 'The hub has no such job.', { context: { job } });
   }
 
-  #view({ ledger }: Entry): JobView {
+  #view({ ledger, rate }: Entry): JobView {
     const { head, counts, found, endedAtMs } = ledger;
     const leases = this.#present().flatMap(({ beat }) => beat.leases.filter(({ job }) => job === head.id));
     const sum = (field: 'files' | 'bytes'): number => leases.reduce((all, lease) => all + lease[field], 0);
     return {
       id: head.id,
       title: head.title,
+      target: targetOf(head.spec),
       kind: head.spec.kind,
       state: ledger.state,
       createdAtMs: head.createdAtMs,
@@ -462,6 +529,7 @@ export class Coordinator {
       bytesMoved: counts.bytes + sum('bytes'),
       filesFound: found.files,
       bytesFound: found.bytes,
+      bytesPerSecond: ledger.state === 'running' ? rate.perSecond(this.#options.clock.monotonic()) : 0,
       isPlanned: ledger.isPlanned,
       shards: ledger.endedShards + ledger.openShards,
       shardsDone: ledger.endedShards,
@@ -484,21 +552,27 @@ export class Coordinator {
     return reasons.every((reason) => reason !== '') ? (reasons[0] ?? '') : '';
   }
 
-  #nodeView({ beat, atMs, isLost }: Node): NodeView {
-    const { node, name, pid, slots, labels, offsetMs, uncertainMs, leases } = beat;
-    const state = isLost ? 'lost' : this.#draining.has(node) ? 'draining' : beat.state;
+  #nodeView({ beat, atMs, isLost, rate }: Node): NodeView {
+    const { node, name, pid, slots, labels, version, cores, offsetMs, uncertainMs, leases } = beat;
+    const nowMs = this.#options.clock.monotonic();
+    const ofHub = this.#draining.has(node) ? 'draining' : this.#paused.has(node) ? 'paused' : null;
+    const state = isLost ? 'lost' : (ofHub ?? beat.state);
     return {
       node,
       name,
       pid,
       slots,
       labels,
+      version,
+      cores,
       offsetMs,
       uncertainMs,
       state,
       running: leases.length,
       job: leases[0]?.job ?? '',
-      lastBeatMs: Math.round(this.#options.clock.monotonic() - atMs),
+      leases,
+      bytesPerSecond: isLost ? 0 : rate.perSecond(nowMs),
+      lastBeatMs: Math.round(nowMs - atMs),
       problem: Object.values(beat.cannot)[0] ?? '',
     };
   }

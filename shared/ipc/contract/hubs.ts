@@ -1,0 +1,37 @@
+// Hubs of jobs on many machines: saved, opened, and their nodes and jobs controlled. The key of a hub is in its join file,
+// which the user picks and only the engine reads.
+import { z } from 'zod';
+import { fileToken, nameText } from '../../model/bounds';
+import { hubControl, hubJobEvent, hubNodeControl, hubSummary, onHub, onHubJob, openedHub } from '../../model/hub';
+import { type CallDeclaration, type StreamDeclaration, call, nothing, stream } from './declare';
+
+export const hubCalls = {
+  /** Whether a hub was started on this computer with the state folder of the app. */
+  'hubs.local': call('engine', nothing, z.object({ isPresent: z.boolean() })),
+  /** By a picked join file, or by that of the hub of this computer. Its host is confirmed in a dialog of main first. */
+  'hubs.add': call(
+    'engine',
+    z.object({
+      name: nameText,
+      source: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('file'), token: fileToken }),
+        z.object({ kind: z.literal('local') }),
+      ]),
+    }),
+    hubSummary,
+  ),
+  'hubs.rename': call('engine', onHub.extend({ name: nameText }), nothing),
+  /** Forgets it here; its jobs go on. */
+  'hubs.remove': call('engine', onHub, nothing),
+  'hubs.control': call('engine', hubControl, nothing),
+  'hubs.control-node': call('engine', hubNodeControl, nothing),
+} as const satisfies Record<string, CallDeclaration>;
+
+export const hubStreams = {
+  /** All saved hubs, at once and whenever one changes. Joins none. */
+  'hubs.watch': stream('engine', nothing, z.array(hubSummary)),
+  /** Joins the hub, and leaves it when nobody watches it any more. At most twice a second, when something changed. */
+  'hubs.watch-hub': stream('engine', onHub, openedHub),
+  /** One job with its failures, and each shard that has ended. */
+  'hubs.watch-job': stream('engine', onHubJob, hubJobEvent),
+} as const satisfies Record<string, StreamDeclaration>;
