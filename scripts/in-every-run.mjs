@@ -85,6 +85,7 @@ export const inEveryRun = {
   'filter-text': [],
   'find-blobs': [],
   'focus-ring': [],
+  hub: [],
   hung: [],
   import: ['a CSV file dropped on a table arrives with keys from an expression and a type that was corrected'],
   'import-drop': [],

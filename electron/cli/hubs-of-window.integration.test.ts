@@ -91,21 +91,27 @@ test('hubs: a window that joins by a picked file sees nodes, the job and each sh
 
   const watched = new AbortController();
   const ended = new Map<string, string>();
+  const returned = new Set<string>();
   let state = '';
   await hubs.streams['hubs.watch-job'](
     { hubId: hub.id, jobId },
     {
       signal: watched.signal,
       push: (event) => {
-        for (const { shard, node } of event.ended) ended.set(shard, node);
+        for (const { shard, node, end } of event.ended) {
+          if (end === 'returned') returned.add(node);
+          else ended.set(shard, node);
+        }
         ({ state } = event.job);
-        if (state === 'done' && ended.size === event.job.shards) watched.abort();
+        // What was given back when the job was paused has been written down, too.
+        if (state === 'done' && ended.size === event.job.shards && returned.size > 0) watched.abort();
       },
     },
   );
   expect(await upload.ended, upload.err).toBe(0);
   expect(upload.summary).toMatchObject({ files: 61, bytes: bytesOf(sizes), shards: ended.size });
   expect(new Set(ended.values())).toContain('w1');
+  expect([...returned]).toEqual(['w1']);
 
   await control('drain');
   await report(hub.id, (one) => one.nodes.length === 1);

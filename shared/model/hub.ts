@@ -25,7 +25,14 @@ export type HubSummary = z.infer<typeof hubSummary>;
 
 const clusterJobState = z.enum(['running', 'paused', 'cancelled', 'done', 'failed']);
 
-const lease = z.object({ job: z.string(), shard: z.string(), files: z.int(), bytes: z.number() });
+/** `deliveries`: how often the shard was given to a worker, this time included. */
+const lease = z.object({
+  job: z.string(),
+  shard: z.string(),
+  deliveries: z.int().default(1),
+  files: z.int(),
+  bytes: z.number(),
+});
 
 export const nodeView = z.object({
   node: z.string(),
@@ -95,9 +102,13 @@ export const jobView = shardCounts.extend({
 });
 export type JobView = z.infer<typeof jobView>;
 
-/** One shard that has ended: which node worked on it, and when by the clock of the hub. */
+/**
+ * One shard and a node that worked on it, and when by the clock of the hub. `returned`: it gave the shard back, or was lost
+ * with it, and another one went on.
+ */
 export const shardTime = z.object({
   shard: z.string(),
+  end: z.enum(['done', 'dead', 'returned']),
   /** Its name. */
   node: z.string(),
   startedAtMs: z.number(),
@@ -105,6 +116,7 @@ export const shardTime = z.object({
   /** How wrong the start may be. */
   uncertainMs: z.number(),
   files: z.int(),
+  /** That this node moved in that time: another one may have moved a part before. */
   bytes: z.number(),
   failedCount: z.int(),
   deliveries: z.int(),

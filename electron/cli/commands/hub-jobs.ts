@@ -13,7 +13,7 @@ import { parseBytes } from '../numbers';
 import type { ProgramHost } from '../session';
 import { defaultJoinFile } from './hub';
 import { causesIn } from './job-summary';
-import { type HubFlags, farOnHub, followOnHub, outcomesOf, summaryOf } from './on-hub';
+import { type HubFlags, farOnHub, followOnHub, summaryOf, timesOf } from './on-hub';
 
 type Host = Pick<ProgramHost, 'output' | 'stateDir' | 'signal'>;
 
@@ -146,12 +146,23 @@ export function limitRate(id: string, rate: string, { hub }: HubFlags, host: Hos
 
 export function timeline(id: string, { hub }: HubFlags, { output, ...host }: Host): Promise<number> {
   return onLine(hub, '--hub', { output, ...host }, async (line) => {
-    const outcomes = [...(await outcomesOf(line, id))].sort((a, b) => a.startedAtMs - b.startedAtMs);
-    const columns = ['node', 'shard', 'started', 'tookMs', 'uncertainMs', 'files', 'bytes', 'failed', 'deliveries'];
+    const times = [...(await timesOf(line, id))].sort((a, b) => a.startedAtMs - b.startedAtMs);
+    const columns = [
+      'node',
+      'shard',
+      'started',
+      'tookMs',
+      'uncertainMs',
+      'files',
+      'bytes',
+      'failed',
+      'deliveries',
+      'end',
+    ];
     if (!output.json) output.bytes(Buffer.from(reportLine(columns)));
-    for (const one of outcomes) {
+    for (const one of times) {
       const started = new Date(one.startedAtMs).toISOString();
-      const { node, shard, tookMs, uncertainMs, files, bytes, failedCount, deliveries } = one;
+      const { node, shard, tookMs, uncertainMs, files, bytes, failedCount, deliveries, end } = one;
       const record = {
         node,
         shard,
@@ -162,6 +173,7 @@ export function timeline(id: string, { hub }: HubFlags, { output, ...host }: Hos
         bytes,
         failed: failedCount,
         deliveries,
+        end,
       };
       if (output.json) output.record(record, '');
       else output.bytes(Buffer.from(reportLine(Object.values(record).map(String))));

@@ -4,6 +4,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
+import { type ShardTime, shardTime } from '@shared/model/hub';
 import { createSerialQueue, type SerialQueue } from '@shared/serial-queue';
 import { localError } from '../../disk/local-error';
 import { namesIn } from '../../disk/read-if-exists';
@@ -20,7 +21,6 @@ import {
   type Outcome,
   type Planned,
   clusterRecord,
-  endedShard,
   isOpen,
 } from './messages';
 import { RecentRate } from './recent-rate';
@@ -46,6 +46,9 @@ const announceMs = 500;
 const showEveryMs = 1000;
 /** A job that has ended is shown for so long: whoever looks must not miss its end. */
 const endedShownMs = 10_000;
+/** Within which the outcome of a shard arrives after the last beat that names it. */
+const outcomeWithinMs = 5000;
+const beatMs = 500;
 /** Long enough that every machine knows of it by then. */
 const startsAfterMs = 2000;
 /** Without a beat for this long, a worker has lost its shards. It stops sooner by itself. */
@@ -68,8 +71,17 @@ interface Entry {
   emptySinceMs: number | null;
   isRebuilding: boolean;
   readonly rate: RecentRate;
+  /** Of workers that have stopped working on a shard: its outcome may still come. */
+  left: { readonly attempt: ShardTime; readonly atMs: number }[];
   /** Of a measurement that has not begun: which node waits with which shard. */
   readonly ready: Map<string, string>;
+}
+
+interface Since {
+  readonly atMs: number;
+  readonly bytes: number;
+  /** Its outcome has arrived. */
+  hasEnded: boolean;
 }
 
 interface Node {
@@ -77,6 +89,8 @@ interface Node {
   atMs: number;
   isLost: boolean;
   readonly rate: RecentRate;
+  /** When each lease was first reported, by the clock of the hub, and with how many bytes. */
+  readonly since: Map<string, Since>;
   /** Leases that were taken from it, until it reports again without them. */
   taken: string[];
 }
@@ -134,6 +148,7 @@ export class Coordinator {
       emptySinceMs: null,
       isRebuilding: false,
       rate: new RecentRate(),
+      left: [],
       ready: new Map(),
     };
     this.#entries.set(ledger.head.id, entry);
@@ -154,6 +169,7 @@ export class Coordinator {
       nodes: async () => [...this.#nodes.values()].map((node) => this.#nodeView(node)),
       drain: async ({ node }) => this.#drain(node),
       pause: async ({ node, isPaused }) => this.#pause(node, isPaused ? 'paused' : 'resumed'),
+      times: async ({ job, from }) => (await this.#times(job)).slice(from, from + maxOutcomes),
       time: async () => ({ atMs: this.#options.clock.now() }),
       spec: async ({ job }) => ({ spec: this.#entry(job).ledger.head.spec }),
       plan: (input) => this.#plan(input),
@@ -265,7 +281,12 @@ export class Coordinator {
       isFirst = !entry.ledger.hasEnded(outcome.shard);
       return isFirst ? { t: 'outcome', ...outcome } : null;
     });
-    if (isFirst) this.#options.queue.ended(endedShard.parse(outcome));
+    for (const { since } of this.#nodes.values()) {
+      const own = since.get(leaseKey(outcome));
+      if (own !== undefined) own.hasEnded = true;
+    }
+    entry.left = entry.left.filter(({ attempt }) => leaseKey({ job: outcome.job, ...attempt }) !== leaseKey(outcome));
+    if (isFirst) this.#options.queue.ended({ job: outcome.job, ...timeOf(outcome) });
     if (entry.ledger.isComplete) await this.#endIfComplete(entry);
   }
 
@@ -277,10 +298,7 @@ export class Coordinator {
     await this.#write(entry, () => (isOpen(ledger.state) ? { t: 'state', state, atMs: clock.now() } : null));
     this.#announce();
     info(`${ledger.head.title}: ${state}, ${ledger.counts.files} files.`);
-    await entry.writes.take(async () => {
-      await entry.journal?.close();
-      entry.journal = null;
-    });
+    await this.#closeJournal(entry);
     await queue.removeJob(ledger.head.id);
   }
 
@@ -331,6 +349,69 @@ export class Coordinator {
     });
   }
 
+  /** In the order of the journal. */
+  async #times(job: string): Promise<ShardTime[]> {
+    const { ledger } = this.#entry(job);
+    const { records } = await readJournal(join(this.#options.folder, `${job}.jsonl`), clusterRecord);
+    const times = new Map<string, ShardTime>();
+    for (const record of records) {
+      if (record.t === 'attempt')
+        times.set(`${record.shard} ${record.node} ${record.startedAtMs}`, shardTime.parse(record));
+      if (record.t === 'outcome' && ledger.isCounted(record.shard)) times.set(record.shard, timeOf(record));
+    }
+    return [...times.values()];
+  }
+
+  /** Notes since when a node has each of these leases, and those that it has no more. */
+  #noteLeft(node: Node, leases: Beat['leases']): void {
+    const { clock } = this.#options;
+    const present = new Set(leases.map(leaseKey));
+    for (const before of node.beat.leases) {
+      const since = node.since.get(leaseKey(before));
+      const entry = this.#entries.get(before.job);
+      if (present.has(leaseKey(before)) || since === undefined || entry === undefined) continue;
+      node.since.delete(leaseKey(before));
+      if (since.hasEnded) continue;
+      const attempt: ShardTime = {
+        shard: before.shard,
+        end: 'returned',
+        node: node.beat.name,
+        startedAtMs: since.atMs,
+        tookMs: Math.max(0, clock.now() - (clock.monotonic() - node.atMs) - since.atMs),
+        uncertainMs: beatMs,
+        files: 0,
+        bytes: Math.max(0, before.bytes - since.bytes),
+        failedCount: 0,
+        deliveries: before.deliveries,
+      };
+      entry.left.push({ attempt, atMs: clock.monotonic() });
+    }
+    for (const lease of leases) {
+      if (node.since.has(leaseKey(lease))) continue;
+      const hasEnded = this.#entries.get(lease.job)?.ledger.hasEnded(lease.shard) === true;
+      node.since.set(leaseKey(lease), { atMs: clock.now(), bytes: lease.bytes, hasEnded });
+    }
+  }
+
+  /** Those whose outcome does not come any more. */
+  async #writeLeft(entry: Entry): Promise<void> {
+    const nowMs = this.#options.clock.monotonic();
+    const due = entry.left.filter(({ atMs }) => nowMs - atMs > outcomeWithinMs);
+    entry.left = entry.left.filter((one) => !due.includes(one));
+    for (const { attempt } of due) {
+      await this.#write(entry, { t: 'attempt', ...attempt });
+      this.#options.queue.ended({ job: entry.ledger.head.id, ...attempt });
+    }
+    if (due.length > 0 && !isOpen(entry.ledger.state)) await this.#closeJournal(entry);
+  }
+
+  async #closeJournal(entry: Entry): Promise<void> {
+    await entry.writes.take(async () => {
+      await entry.journal?.close();
+      entry.journal = null;
+    });
+  }
+
   async #outcomes(job: string): Promise<Outcome[]> {
     const { ledger } = this.#entry(job);
     const { records } = await readJournal(join(this.#options.folder, `${job}.jsonl`), clusterRecord);
@@ -345,6 +426,7 @@ export class Coordinator {
   #beat(beat: Beat): void {
     const atMs = this.#options.clock.monotonic();
     const node = this.#nodes.get(beat.node);
+    if (node !== undefined) this.#noteLeft(node, beat.state === 'leaving' ? [] : beat.leases);
     if (beat.state === 'leaving') {
       this.#nodes.delete(beat.node);
       this.#draining.delete(beat.node);
@@ -354,7 +436,9 @@ export class Coordinator {
     if (node === undefined) {
       const rate = new RecentRate();
       rate.add(atMs, beat.bytesMoved);
-      this.#nodes.set(beat.node, { beat, atMs, isLost: false, rate, taken: [] });
+      const added: Node = { beat, atMs, isLost: false, rate, since: new Map(), taken: [] };
+      this.#nodes.set(beat.node, added);
+      this.#noteLeft(added, beat.leases);
       this.#options.info(`${beat.name} has joined with ${beat.slots} slots.`);
       return;
     }
@@ -393,6 +477,7 @@ export class Coordinator {
       this.#takeFromLost();
       this.#announce();
       if (clock.monotonic() - this.#shownMs >= showEveryMs) this.#show();
+      for (const entry of this.#entries.values()) await this.#writeLeft(entry).catch(() => undefined);
       if (clock.monotonic() - this.#watchedMs >= watchEveryMs) {
         this.#watchedMs = clock.monotonic();
         for (const entry of this.#entries.values()) await this.#watch(entry).catch(() => undefined);
@@ -416,6 +501,7 @@ export class Coordinator {
       info(`${name} does not report any more; ${leases.length} shards go to others.`);
       for (const reply of held) queue.takeBack(reply);
       node.taken.push(...held);
+      this.#noteLeft(node, []);
       node.beat = { ...node.beat, leases: [], held: [] };
     }
   }
@@ -577,3 +663,11 @@ export class Coordinator {
     };
   }
 }
+
+/** Of its last worker. */
+const timeOf = (outcome: Outcome): ShardTime =>
+  shardTime.parse({ ...outcome, bytes: outcome.lastBytes ?? outcome.bytes });
+
+/** Each time that a shard is given out is one of its own. */
+const leaseKey = ({ job, shard, deliveries }: Pick<Outcome, 'job' | 'shard' | 'deliveries'>): string =>
+  `${job} ${shard} ${deliveries}`;

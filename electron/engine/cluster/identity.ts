@@ -87,7 +87,7 @@ const rightsOf: Readonly<Record<Role, Omit<ServerUser, 'publicKey'>>> = {
     subscribe: ['stw.state', 'stw.view', 'stw.ended.*', '_STW.>'],
   },
   viewer: {
-    publish: ['stw.ask.jobs', 'stw.ask.job', 'stw.ask.nodes', 'stw.ask.outcomes', 'stw.ask.time'],
+    publish: ['stw.ask.jobs', 'stw.ask.job', 'stw.ask.nodes', 'stw.ask.outcomes', 'stw.ask.times', 'stw.ask.time'],
     subscribe: ['stw.state', 'stw.view', 'stw.ended.*', '_STW.>'],
   },
 };

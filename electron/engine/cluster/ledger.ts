@@ -127,6 +127,8 @@ export class Ledger {
       case 'rate':
         this.limitRate = record.bytesPerSecond;
         return;
+      case 'attempt':
+        return;
       case 'started':
         this.started = { atMs: record.atMs, by: new Map(record.by) };
     }

@@ -114,6 +114,8 @@ export const outcome = z.object({
   p50: z.number(),
   p95: z.number(),
   p99: z.number(),
+  /** Of `bytes`, those of its last worker; absent from workers of earlier versions. */
+  lastBytes: z.number().optional(),
   /** By the clock of the hub, and how wrong that may be. */
   startedAtMs: z.number(),
   tookMs: z.number(),
@@ -147,6 +149,8 @@ export const clusterRecord = z.discriminatedUnion('t', [
   z.object({ t: z.literal('again'), round: z.int(), what: z.enum(['open', 'failed']) }),
   z.object({ t: z.literal('state'), state: clusterJobState, atMs: z.number() }),
   z.object({ t: z.literal('rate'), bytesPerSecond: z.number().nullable() }),
+  /** A worker has given a shard back, or was lost with it: seen by the hub from its beats. */
+  shardTime.extend({ t: z.literal('attempt') }),
   /** All machines of a measurement were ready; `by`: shard and node. */
   z.object({ t: z.literal('started'), atMs: z.number(), by: z.array(z.tuple([z.string(), z.string()])) }),
 ]);
@@ -223,6 +227,8 @@ export const hubCalls = {
   },
   /** Those that count, from this one on, without their failures; a message holds no more. */
   outcomes: { input: onJob.extend({ from: z.int() }), output: z.array(outcome) },
+  /** When which node worked on which shard: outcomes that count, and attempts, from this one on. */
+  times: { input: onJob.extend({ from: z.int() }), output: z.array(shardTime) },
   nodes: { input: z.object({}), output: z.array(nodeView) },
   drain: { input: z.object({ node: z.string() }), output: nodeView },
   /** Whether it may take work. */

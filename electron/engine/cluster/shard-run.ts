@@ -192,6 +192,7 @@ export class ShardRun {
       node: node.name,
       end: how,
       deliveries: lease.deliveries,
+      lastBytes: Math.max(0, counts.bytes - this.#bytesBefore),
       uncertainMs: offset().uncertainMs,
     });
     await queue.removeCheckpoint(shard.job, shard.id).catch(() => undefined);

@@ -331,7 +331,9 @@ export class Worker {
       cores,
       state: this.#stopping.signal.aborted ? 'draining' : this.#running.size > 0 ? 'working' : 'idle',
       bytesMoved: running.reduce((sum, { movedBytes }) => sum + movedBytes, this.#bytesBefore),
-      leases: running.map(({ shard, moved }) => ({ job: shard.job, shard: shard.id, ...moved })),
+      leases: running.map(({ shard, lease, moved }) => {
+        return { job: shard.job, shard: shard.id, deliveries: lease.deliveries, ...moved };
+      }),
       held: [...this.#held].map(({ reply }) => reply),
       cannot: Object.fromEntries(this.#cannot),
       ...this.#offset,

@@ -130,10 +130,10 @@ export class HubLink {
   async #endedOf(line: HubLine, { id, shardsDone }: JobView): Promise<ShardTime[]> {
     const found: ShardTime[] = [];
     for (let from = Math.max(0, shardsDone - maxEnded); ;) {
-      const page = await line.call('outcomes', { job: id, from }, 30_000);
-      found.push(...page.map(timeOf));
+      const page = await line.call('times', { job: id, from }, 30_000);
+      if (page.length === 0) return found;
+      found.push(...page);
       from += page.length;
-      if (page.length === 0 || found.length >= shardsDone) return found;
     }
   }
 
@@ -255,8 +255,3 @@ export class HubLink {
     signal.throwIfAborted();
   }
 }
-
-const timeOf = (ended: ShardTime): ShardTime => {
-  const { shard, node, startedAtMs, tookMs, uncertainMs, files, bytes, failedCount, deliveries } = ended;
-  return { shard, node, startedAtMs, tookMs, uncertainMs, files, bytes, failedCount, deliveries };
-};

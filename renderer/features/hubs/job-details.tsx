@@ -70,7 +70,7 @@ export function JobDetails({ hubId, listed, isActive, disabledReason }: JobDetai
           <p className={styles.quiet}>{clockSentence(groups)}</p>
           <TimelineChart groups={groups} />
           <NodeSums groups={groups} times={times} />
-          {times.length < listed.shardsDone ? (
+          {groups.reduce((sum, { shards }) => sum + shards, 0) < listed.shardsDone ? (
             <p className={styles.quiet}>
               {t`The last ${formatCount(times.length)} of ${formatCount(listed.shardsDone)} shards are shown. “stowage jobs timeline” has all of them.`}
             </p>
@@ -87,11 +87,12 @@ export function JobDetails({ hubId, listed, isActive, disabledReason }: JobDetai
   );
 }
 
-/** A shard that has ended is known by its name: while planning is repeated, some arrive twice. */
+/** Those that end while the others are read arrive twice. */
 function merged(before: readonly ShardTime[], ended: readonly ShardTime[]): readonly ShardTime[] {
   if (ended.length === 0) return before;
-  const all = new Map(before.map((time) => [time.shard, time]));
-  for (const time of ended) all.set(time.shard, time);
+  const keyOf = ({ shard, node, startedAtMs }: ShardTime): string => `${shard} ${node} ${startedAtMs}`;
+  const all = new Map(before.map((time) => [keyOf(time), time]));
+  for (const time of ended) all.set(keyOf(time), time);
   return [...all.values()].slice(-maxTimes);
 }
 
@@ -228,12 +229,13 @@ function NodeSums({ groups, times }: { readonly groups: readonly NodeLanes[]; re
             <th scope="col" className={styles.figure}>{t`Busy`}</th>
             <th scope="col" className={styles.figure}>{t`Rate while busy`}</th>
             <th scope="col" className={styles.figure}>{t`Taken over`}</th>
+            <th scope="col" className={styles.figure}>{t`Given back`}</th>
             <th scope="col" className={styles.figure}>{t`Failed`}</th>
             <th scope="col" className={styles.figure}>{t`Clock`}</th>
           </tr>
         </thead>
         <tbody>
-          {groups.map(({ node, shards, files, bytes, busyMs, again, failed, uncertainMs }) => (
+          {groups.map(({ node, shards, returned, files, bytes, busyMs, again, failed, uncertainMs }) => (
             <tr key={node}>
               <th scope="row">{visibleLine(node)}</th>
               <td className={styles.figure}>{formatCount(shards)}</td>
@@ -242,6 +244,7 @@ function NodeSums({ groups, times }: { readonly groups: readonly NodeLanes[]; re
               <td className={styles.figure}>{formatPercent(busyMs / spanMs)}</td>
               <td className={styles.figure}>{formatRate(busyMs === 0 ? 0 : (bytes / busyMs) * 1000)}</td>
               <td className={styles.figure}>{formatCount(again)}</td>
+              <td className={styles.figure}>{formatCount(returned)}</td>
               <td className={styles.figure}>{formatCount(failed)}</td>
               <td className={styles.figure}>
                 {isMeasured(uncertainMs) ? `± ${formatDuration(Math.ceil(uncertainMs))}` : '–'}

@@ -6,6 +6,7 @@ import { scalingOf } from './node-scaling';
 
 const shard = (node: string, startedAtMs: number, tookMs: number, bytes: number): ShardTime => ({
   shard: `${node}-${startedAtMs}`,
+  end: 'done',
   node,
   startedAtMs,
   tookMs,

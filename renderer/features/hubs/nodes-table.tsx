@@ -4,7 +4,7 @@ import type { JobView, NodeView } from '@shared/model/hub';
 import { t } from '@shared/strings/t';
 import { formatCount, formatDuration, formatRate } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
-import { Badge, IconButton, MenuButton, Truncate } from '@renderer/ui';
+import { Badge, IconButton, MenuButton, Truncate, VisuallyHidden } from '@renderer/ui';
 import { clockText, nodeStateText } from './hub-text';
 import styles from './hub-tab.module.css';
 
@@ -43,7 +43,9 @@ export function NodesTable({ nodes, jobs, disabledReason, onControl }: NodesTabl
             <th scope="col" className={styles.figure}>{t`Clock`}</th>
             <th scope="col" className={styles.figure}>{t`Last heartbeat`}</th>
             <th scope="col">{t`Version`}</th>
-            <th scope="col" />
+            <th scope="col">
+              <VisuallyHidden>{t`Actions`}</VisuallyHidden>
+            </th>
           </tr>
         </thead>
         <tbody>

@@ -139,7 +139,8 @@ function Bars({ lanes, fromMs, pointed, onPoint }: BarsProps) {
   const pointedLane = pointed === null ? undefined : lanes.find(({ shards }) => shards.includes(pointed));
   return (
     <g>
-      <path d={bars(({ failedCount }) => failedCount === 0)} className={styles.bar} />
+      <path d={bars(({ failedCount, end }) => failedCount === 0 && end !== 'returned')} className={styles.bar} />
+      <path d={bars(({ end }) => end === 'returned')} className={styles.returnedBar} />
       <path d={bars(({ failedCount }) => failedCount > 0)} className={styles.failedBar} />
       <path d={doubts} className={styles.doubt} />
       {pointed !== null && pointedLane !== undefined ? (
@@ -189,7 +190,9 @@ function detailsOf(shard: ShardTime, fromMs: number): string {
     t`${node}: shard ${shard.shard.slice(0, 8)}`,
     isMeasured(uncertainMs) ? t`started after ${start} ± ${formatDuration(uncertainMs)}` : t`started after ${start}`,
     t`took ${formatDuration(tookMs)}`,
-    `${counted(files, 'file')}, ${formatBytes(bytes)}`,
+    shard.end === 'returned'
+      ? t`given back after ${formatBytes(bytes)}`
+      : `${counted(files, 'file')}, ${formatBytes(bytes)}`,
     formatRate(tookMs === 0 ? 0 : (bytes / tookMs) * 1000),
     ...(failedCount > 0 ? [t`${formatCount(failedCount)} failed`] : []),
     ...(deliveries > 1 ? [t`given out ${counted(deliveries, 'time')}`] : []),

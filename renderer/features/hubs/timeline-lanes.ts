@@ -5,7 +5,10 @@ import type { ShardTime } from '@shared/model/hub';
 export interface NodeLanes {
   readonly node: string;
   readonly lanes: readonly (readonly ShardTime[])[];
+  /** That have ended on it. */
   readonly shards: number;
+  /** That it gave back, or was lost with. */
+  readonly returned: number;
   readonly files: number;
   readonly bytes: number;
   readonly failed: number;
@@ -35,7 +38,7 @@ function laneGroup(node: string, shards: ShardTime[]): NodeLanes {
   const lanes: ShardTime[][] = [];
   const ends: number[] = [];
   let [busyMs, busyUntilMs] = [0, -Infinity];
-  let [files, bytes, failed, again, uncertainMs] = [0, 0, 0, 0, 0];
+  let [files, bytes, failed, again, returned, uncertainMs] = [0, 0, 0, 0, 0, 0];
   for (const shard of shards) {
     const endMs = shard.startedAtMs + shard.tookMs;
     const free = ends.findIndex((end) => end <= shard.startedAtMs);
@@ -48,7 +51,8 @@ function laneGroup(node: string, shards: ShardTime[]): NodeLanes {
     bytes += shard.bytes;
     failed += shard.failedCount;
     again += shard.deliveries - 1;
+    returned += shard.end === 'returned' ? 1 : 0;
     uncertainMs = Math.max(uncertainMs, shard.uncertainMs);
   }
-  return { node, lanes, shards: shards.length, files, bytes, failed, again, busyMs, uncertainMs };
+  return { node, lanes, shards: shards.length - returned, returned, files, bytes, failed, again, busyMs, uncertainMs };
 }

@@ -1,0 +1,91 @@
+// A hub with real workers, added by its join file: the user sees its nodes and its job, controls both, and finds out when
+// each node worked on it and what was lost against linear scaling.
+import { join } from 'node:path';
+import { violations } from '../fixtures/axe';
+import { HubPrograms, writeFiles } from '../fixtures/hub';
+import { expect, test } from '../fixtures/stores';
+import { ConnectionDialog } from '../pages/connections';
+import { answerFolderDialog } from '../pages/container-tab';
+
+test('a hub is added by its join file, and its nodes and jobs are seen and controlled', async ({
+  openApp,
+  newFolder,
+  store,
+}) => {
+  const container = await store.newContainer();
+  const dir = await newFolder('hub');
+  const hub = new HubPrograms(dir, store.connectionString);
+  await writeFiles(join(dir, 'scans'), 240, 400_000);
+  try {
+    await hub.startHub();
+    await hub.startWorker('node-1');
+    const { app, page, prompts } = await openApp();
+    const adding = new ConnectionDialog(page);
+    await adding.open();
+    await adding.choose('Hub');
+    await adding.dialog.getByRole('button', { name: 'Add hub' }).click();
+    await expect(adding.dialog.getByText('Choose the join file first.')).toBeVisible();
+    await answerFolderDialog(app, hub.joinFile);
+    await adding.dialog.getByRole('button', { name: 'Choose join file…' }).click();
+    await expect(adding.dialog.getByText('join', { exact: true })).toBeVisible();
+    await adding.name.fill('Harbour');
+    expect(await violations(page, 'all')).toEqual([]);
+    await adding.dialog.getByRole('button', { name: 'Add hub' }).click();
+    await expect(adding.dialog).toBeHidden();
+    expect(prompts.titles().at(-1)).toBe('Connect to a new host?');
+
+    const tab = page.getByRole('tabpanel', { name: 'Harbour' });
+    const nodes = tab.getByRole('region', { name: 'Nodes table' });
+    await expect(nodes.getByRole('row', { name: /node-1/ })).toContainText('idle');
+    await expect(page.getByRole('region', { name: 'Hubs' }).getByRole('button')).toContainText('joined');
+    await expect(tab).toContainText('This hub has no jobs yet.');
+
+    // One node, and the second one once the job runs: the rates of both can be compared.
+    await hub.upload(join(dir, 'scans'), container.containerName, '--limit-rate', '6MiB');
+    const jobs = tab.getByRole('region', { name: 'Jobs table' });
+    await expect(jobs.getByRole('row', { name: /scans/ })).toContainText('running');
+    const job = tab.getByRole('region', { name: 'Job scans' });
+    await expect(job).toContainText('Timeline by node');
+    await hub.startWorker('node-2');
+    await expect(nodes.getByRole('row', { name: /node-2/ })).toContainText('working');
+
+    await nodes.getByRole('button', { name: 'Actions for node-2' }).click();
+    await page.getByRole('menuitem', { name: 'Pause' }).click();
+    await expect(nodes.getByRole('row', { name: /node-2/ })).toContainText('paused');
+    await nodes.getByRole('button', { name: 'Actions for node-2' }).click();
+    await page.getByRole('menuitem', { name: 'Resume' }).click();
+
+    await job.getByRole('button', { name: 'Pause' }).click();
+    await expect(jobs.getByRole('row', { name: /scans/ })).toContainText('paused');
+    await job.getByRole('button', { name: 'Resume' }).click();
+    await job.getByRole('button', { name: 'Rate limit…' }).click();
+    const limit = page.getByRole('dialog', { name: 'Rate limit of scans' });
+    await limit.getByRole('button', { name: 'No limit' }).click();
+    await expect(limit).toBeHidden();
+    await expect(jobs.getByRole('row', { name: /scans/ })).toContainText('done', { timeout: 60_000 });
+
+    const sums = job.getByRole('region', { name: 'Shards by node' });
+    await expect(sums.getByRole('row')).toHaveCount(3);
+    await expect(job.getByRole('group', { name: 'Timeline of 2 nodes' }).locator('path').first()).toBeVisible();
+    await expect(job).toContainText('the clocks of the nodes are known to ±');
+    await expect(job.getByText(/linear/).first()).toBeVisible();
+    expect(await violations(page, 'all')).toEqual([]);
+
+    await nodes.getByRole('button', { name: 'Actions for node-1' }).click();
+    await page.getByRole('menuitem', { name: 'Drain' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Drain' }).click();
+    await expect(nodes.getByRole('row', { name: /node-1/ })).toHaveCount(0);
+
+    // Without the hub, its last report stays.
+    await hub.end();
+    await expect(tab).toContainText('The hub does not answer. What follows is its last report');
+    await expect(jobs.getByRole('row', { name: /scans/ })).toContainText('done');
+    await page.getByRole('region', { name: 'Hubs' }).getByRole('button').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Remove…' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove Harbour' }).click();
+    await expect(page.getByRole('region', { name: 'Hubs' })).toHaveCount(0);
+    await expect(tab).toHaveCount(0);
+  } finally {
+    await hub.end();
+  }
+});
