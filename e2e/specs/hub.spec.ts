@@ -41,7 +41,7 @@ test('a hub is added by its join file, and its nodes and jobs are seen and contr
     await expect(tab).toContainText('This hub has no jobs yet.');
 
     // One node, and the second one once the job runs: the rates of both can be compared.
-    await hub.upload(join(dir, 'scans'), container.containerName, '--limit-rate', '6MiB');
+    await hub.upload(join(dir, 'scans'), container.containerName, '--limit-rate', '2MiB');
     const jobs = tab.getByRole('region', { name: 'Jobs table' });
     await expect(jobs.getByRole('row', { name: /scans/ })).toContainText('running');
     const job = tab.getByRole('region', { name: 'Job scans' });

@@ -11,6 +11,7 @@ import { namesIn } from '../../disk/read-if-exists';
 import { type Journal, openJournal, readJournal } from '../journal/journal-file';
 import type { Clock } from '../ports';
 import { newJobId } from '../transfers/jobs/queue';
+import { Attempts } from './attempts';
 import { Ledger } from './ledger';
 import {
   type Beat,
@@ -46,9 +47,6 @@ const announceMs = 500;
 const showEveryMs = 1000;
 /** A job that has ended is shown for so long: whoever looks must not miss its end. */
 const endedShownMs = 10_000;
-/** Within which the outcome of a shard arrives after the last beat that names it. */
-const outcomeWithinMs = 5000;
-const beatMs = 500;
 /** Long enough that every machine knows of it by then. */
 const startsAfterMs = 2000;
 /** Without a beat for this long, a worker has lost its shards. It stops sooner by itself. */
@@ -71,17 +69,8 @@ interface Entry {
   emptySinceMs: number | null;
   isRebuilding: boolean;
   readonly rate: RecentRate;
-  /** Of workers that have stopped working on a shard: its outcome may still come. */
-  left: { readonly attempt: ShardTime; readonly atMs: number }[];
   /** Of a measurement that has not begun: which node waits with which shard. */
   readonly ready: Map<string, string>;
-}
-
-interface Since {
-  readonly atMs: number;
-  readonly bytes: number;
-  /** Its outcome has arrived. */
-  hasEnded: boolean;
 }
 
 interface Node {
@@ -89,8 +78,6 @@ interface Node {
   atMs: number;
   isLost: boolean;
   readonly rate: RecentRate;
-  /** When each lease was first reported, by the clock of the hub, and with how many bytes. */
-  readonly since: Map<string, Since>;
   /** Leases that were taken from it, until it reports again without them. */
   taken: string[];
 }
@@ -101,6 +88,7 @@ export class Coordinator {
   readonly #nodes = new Map<string, Node>();
   readonly #draining = new Set<string>();
   readonly #paused = new Set<string>();
+  readonly #attempts = new Attempts();
   readonly #stopped = new AbortController();
   #watchedMs = 0;
   #shownMs = -Infinity;
@@ -148,7 +136,6 @@ export class Coordinator {
       emptySinceMs: null,
       isRebuilding: false,
       rate: new RecentRate(),
-      left: [],
       ready: new Map(),
     };
     this.#entries.set(ledger.head.id, entry);
@@ -281,11 +268,7 @@ export class Coordinator {
       isFirst = !entry.ledger.hasEnded(outcome.shard);
       return isFirst ? { t: 'outcome', ...outcome } : null;
     });
-    for (const { since } of this.#nodes.values()) {
-      const own = since.get(leaseKey(outcome));
-      if (own !== undefined) own.hasEnded = true;
-    }
-    entry.left = entry.left.filter(({ attempt }) => leaseKey({ job: outcome.job, ...attempt }) !== leaseKey(outcome));
+    this.#attempts.ended(outcome);
     if (isFirst) this.#options.queue.ended({ job: outcome.job, ...timeOf(outcome) });
     if (entry.ledger.isComplete) await this.#endIfComplete(entry);
   }
@@ -362,47 +345,25 @@ export class Coordinator {
     return [...times.values()];
   }
 
-  /** Notes since when a node has each of these leases, and those that it has no more. */
-  #noteLeft(node: Node, leases: Beat['leases']): void {
+  /** `leases`: what the node has now. */
+  #noteLeases({ beat, atMs }: Node, leases: Beat['leases']): void {
     const { clock } = this.#options;
-    const present = new Set(leases.map(leaseKey));
-    for (const before of node.beat.leases) {
-      const since = node.since.get(leaseKey(before));
-      const entry = this.#entries.get(before.job);
-      if (present.has(leaseKey(before)) || since === undefined || entry === undefined) continue;
-      node.since.delete(leaseKey(before));
-      if (since.hasEnded) continue;
-      const attempt: ShardTime = {
-        shard: before.shard,
-        end: 'returned',
-        node: node.beat.name,
-        startedAtMs: since.atMs,
-        tookMs: Math.max(0, clock.now() - (clock.monotonic() - node.atMs) - since.atMs),
-        uncertainMs: beatMs,
-        files: 0,
-        bytes: Math.max(0, before.bytes - since.bytes),
-        failedCount: 0,
-        deliveries: before.deliveries,
-      };
-      entry.left.push({ attempt, atMs: clock.monotonic() });
-    }
-    for (const lease of leases) {
-      if (node.since.has(leaseKey(lease))) continue;
-      const hasEnded = this.#entries.get(lease.job)?.ledger.hasEnded(lease.shard) === true;
-      node.since.set(leaseKey(lease), { atMs: clock.now(), bytes: lease.bytes, hasEnded });
-    }
+    const now = { atMs: clock.now(), monotonicMs: clock.monotonic() };
+    const before = { leases: beat.leases, atMs: now.atMs - (now.monotonicMs - atMs) };
+    const hasEnded = ({ job, shard }: Beat['leases'][number]): boolean =>
+      this.#entries.get(job)?.ledger.hasEnded(shard) === true;
+    this.#attempts.report(beat, leases, before, now, hasEnded);
   }
 
-  /** Those whose outcome does not come any more. */
-  async #writeLeft(entry: Entry): Promise<void> {
-    const nowMs = this.#options.clock.monotonic();
-    const due = entry.left.filter(({ atMs }) => nowMs - atMs > outcomeWithinMs);
-    entry.left = entry.left.filter((one) => !due.includes(one));
-    for (const { attempt } of due) {
-      await this.#write(entry, { t: 'attempt', ...attempt });
-      this.#options.queue.ended({ job: entry.ledger.head.id, ...attempt });
+  async #writeAttempts(): Promise<void> {
+    const { queue, clock } = this.#options;
+    for (const attempt of this.#attempts.take(clock.monotonic())) {
+      const entry = this.#entries.get(attempt.job);
+      if (entry === undefined) continue;
+      await this.#write(entry, { t: 'attempt', ...shardTime.parse(attempt) });
+      queue.ended(attempt);
+      if (!isOpen(entry.ledger.state)) await this.#closeJournal(entry);
     }
-    if (due.length > 0 && !isOpen(entry.ledger.state)) await this.#closeJournal(entry);
   }
 
   async #closeJournal(entry: Entry): Promise<void> {
@@ -426,7 +387,7 @@ export class Coordinator {
   #beat(beat: Beat): void {
     const atMs = this.#options.clock.monotonic();
     const node = this.#nodes.get(beat.node);
-    if (node !== undefined) this.#noteLeft(node, beat.state === 'leaving' ? [] : beat.leases);
+    if (node !== undefined) this.#noteLeases(node, beat.state === 'leaving' ? [] : beat.leases);
     if (beat.state === 'leaving') {
       this.#nodes.delete(beat.node);
       this.#draining.delete(beat.node);
@@ -436,9 +397,9 @@ export class Coordinator {
     if (node === undefined) {
       const rate = new RecentRate();
       rate.add(atMs, beat.bytesMoved);
-      const added: Node = { beat, atMs, isLost: false, rate, since: new Map(), taken: [] };
+      const added: Node = { beat, atMs, isLost: false, rate, taken: [] };
       this.#nodes.set(beat.node, added);
-      this.#noteLeft(added, beat.leases);
+      this.#noteLeases(added, beat.leases);
       this.#options.info(`${beat.name} has joined with ${beat.slots} slots.`);
       return;
     }
@@ -477,7 +438,7 @@ export class Coordinator {
       this.#takeFromLost();
       this.#announce();
       if (clock.monotonic() - this.#shownMs >= showEveryMs) this.#show();
-      for (const entry of this.#entries.values()) await this.#writeLeft(entry).catch(() => undefined);
+      await this.#writeAttempts().catch(() => undefined);
       if (clock.monotonic() - this.#watchedMs >= watchEveryMs) {
         this.#watchedMs = clock.monotonic();
         for (const entry of this.#entries.values()) await this.#watch(entry).catch(() => undefined);
@@ -501,7 +462,7 @@ export class Coordinator {
       info(`${name} does not report any more; ${leases.length} shards go to others.`);
       for (const reply of held) queue.takeBack(reply);
       node.taken.push(...held);
-      this.#noteLeft(node, []);
+      this.#noteLeases(node, []);
       node.beat = { ...node.beat, leases: [], held: [] };
     }
   }
@@ -667,7 +628,3 @@ export class Coordinator {
 /** Of its last worker. */
 const timeOf = (outcome: Outcome): ShardTime =>
   shardTime.parse({ ...outcome, bytes: outcome.lastBytes ?? outcome.bytes });
-
-/** Each time that a shard is given out is one of its own. */
-const leaseKey = ({ job, shard, deliveries }: Pick<Outcome, 'job' | 'shard' | 'deliveries'>): string =>
-  `${job} ${shard} ${deliveries}`;

@@ -68,6 +68,11 @@ export function JobDetails({ hubId, listed, isActive, disabledReason }: JobDetai
       ) : (
         <>
           <p className={styles.quiet}>{clockSentence(groups)}</p>
+          {groups.some(({ returned }) => returned > 0) ? (
+            <p className={styles.quiet}>
+              {t`An empty bar: the node gave the shard back, or was lost with it; as seen by the hub, to half a second.`}
+            </p>
+          ) : null}
           <TimelineChart groups={groups} />
           <NodeSums groups={groups} times={times} />
           {groups.reduce((sum, { shards }) => sum + shards, 0) < listed.shardsDone ? (
@@ -97,7 +102,7 @@ function merged(before: readonly ShardTime[], ended: readonly ShardTime[]): read
 }
 
 function clockSentence(groups: readonly NodeLanes[]): string {
-  const known = groups.map(({ uncertainMs }) => uncertainMs).filter(isMeasured);
+  const known = groups.map(({ uncertainMs }) => uncertainMs).filter((ms) => ms > 0 && isMeasured(ms));
   if (known.length === 0) return t`By the clock of the hub. How far the clocks of the nodes differ is not known yet.`;
   return t`By the clock of the hub, to which the clocks of the nodes are known to ± ${formatDuration(Math.ceil(Math.max(...known)))} at worst: the line at the beginning of a bar.`;
 }
@@ -247,7 +252,7 @@ function NodeSums({ groups, times }: { readonly groups: readonly NodeLanes[]; re
               <td className={styles.figure}>{formatCount(returned)}</td>
               <td className={styles.figure}>{formatCount(failed)}</td>
               <td className={styles.figure}>
-                {isMeasured(uncertainMs) ? `± ${formatDuration(Math.ceil(uncertainMs))}` : '–'}
+                {uncertainMs > 0 && isMeasured(uncertainMs) ? `± ${formatDuration(Math.ceil(uncertainMs))}` : '–'}
               </td>
             </tr>
           ))}

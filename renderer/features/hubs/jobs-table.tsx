@@ -33,7 +33,7 @@ export function JobsTable({ jobs, shownId, onShow }: JobsTableProps) {
             <th scope="col">{t`Progress`}</th>
             <th scope="col" className={styles.figure}>{t`Rate`}</th>
             <th scope="col" className={styles.figure}>{t`Failed`}</th>
-            <th scope="col">{t`Started`}</th>
+            <th scope="col" className={styles.extra}>{t`Started`}</th>
           </tr>
         </thead>
         <tbody>
@@ -65,7 +65,7 @@ export function JobsTable({ jobs, shownId, onShow }: JobsTableProps) {
               <td className={classNames(styles.figure, job.failedCount > 0 && styles.bad)}>
                 {formatCount(job.failedCount)}
               </td>
-              <td>
+              <td className={styles.extra}>
                 <Time at={job.createdAtMs} />
               </td>
             </tr>

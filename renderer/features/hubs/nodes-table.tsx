@@ -4,7 +4,7 @@ import type { JobView, NodeView } from '@shared/model/hub';
 import { t } from '@shared/strings/t';
 import { formatCount, formatDuration, formatRate } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
-import { Badge, IconButton, MenuButton, Truncate, VisuallyHidden } from '@renderer/ui';
+import { Badge, IconButton, MenuButton, Truncate, VisuallyHidden, classNames } from '@renderer/ui';
 import { clockText, nodeStateText } from './hub-text';
 import styles from './hub-tab.module.css';
 
@@ -39,10 +39,10 @@ export function NodesTable({ nodes, jobs, disabledReason, onControl }: NodesTabl
             <th scope="col">{t`Works on`}</th>
             <th scope="col" className={styles.figure}>{t`Rate`}</th>
             <th scope="col" className={styles.figure}>{t`Slots`}</th>
-            <th scope="col" className={styles.figure}>{t`Cores`}</th>
+            <th scope="col" className={classNames(styles.figure, styles.extra)}>{t`Cores`}</th>
             <th scope="col" className={styles.figure}>{t`Clock`}</th>
             <th scope="col" className={styles.figure}>{t`Last heartbeat`}</th>
-            <th scope="col">{t`Version`}</th>
+            <th scope="col" className={styles.extra}>{t`Version`}</th>
             <th scope="col">
               <VisuallyHidden>{t`Actions`}</VisuallyHidden>
             </th>
@@ -62,10 +62,12 @@ export function NodesTable({ nodes, jobs, disabledReason, onControl }: NodesTabl
               </td>
               <td className={styles.figure}>{formatRate(node.bytesPerSecond)}</td>
               <td className={styles.figure}>{t`${formatCount(node.running)} of ${formatCount(node.slots)}`}</td>
-              <td className={styles.figure}>{node.cores === 0 ? '–' : formatCount(node.cores)}</td>
+              <td className={classNames(styles.figure, styles.extra)}>
+                {node.cores === 0 ? '–' : formatCount(node.cores)}
+              </td>
               <td className={styles.figure}>{clockText(node) || '–'}</td>
               <td className={styles.figure}>{formatDuration(node.lastBeatMs)}</td>
-              <td>{node.version === '' ? '–' : node.version}</td>
+              <td className={styles.extra}>{node.version === '' ? '–' : node.version}</td>
               <td className={styles.actions}>
                 <NodeMenu node={node} disabledReason={disabledReason} onControl={onControl} />
               </td>

@@ -50,7 +50,7 @@ export function ScalingChart({ scaling }: { readonly scaling: Scaling }) {
       <p className={styles.quiet}>
         {t`Linear: ${formatRate(perNode)} for each node, as measured while ${nodesText(baseNodes)} worked. Unit of the chart: ${unit}.`}
       </p>
-      <figure className={styles.chart} role="group" aria-label={t`Rate by number of nodes`}>
+      <div className={styles.chart} role="group" aria-label={t`Rate by number of nodes`}>
         <ComposedChart
           responsive
           data={[...rows]}
@@ -106,11 +106,11 @@ export function ScalingChart({ scaling }: { readonly scaling: Scaling }) {
             isAnimationActive={false}
           />
         </ComposedChart>
-        <figcaption className={styles.legend}>
+        <p className={styles.legend}>
           <span className={styles.measured}>{t`measured`}</span>
           <span className={styles.linear}>{t`linear`}</span>
-        </figcaption>
-      </figure>
+        </p>
+      </div>
     </>
   );
 }

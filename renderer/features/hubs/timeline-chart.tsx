@@ -39,7 +39,7 @@ export function TimelineChart({ groups }: TimelineChartProps) {
   const nameOf = (centre: number): string => groups[centres.indexOf(centre)]?.node ?? '';
   const title = t`Timeline of ${formatCount(groups.length)} nodes`;
   return (
-    <figure className={styles.chart} role="group" aria-label={title}>
+    <div className={styles.chart} role="group" aria-label={title}>
       <ComposedChart
         responsive
         data={[{ atMs: 0 }, { atMs: spanMs }]}
@@ -81,10 +81,10 @@ export function TimelineChart({ groups }: TimelineChartProps) {
         />
         <Bars lanes={lanes} fromMs={fromMs} pointed={pointed} onPoint={setPointed} />
       </ComposedChart>
-      <figcaption className={styles.pointed} role="status">
+      <p className={styles.pointed} role="status">
         {pointed === null ? t`Point at a bar for the details of its shard.` : detailsOf(pointed, fromMs)}
-      </figcaption>
-    </figure>
+      </p>
+    </div>
   );
 }
 

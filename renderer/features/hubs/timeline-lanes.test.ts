@@ -19,7 +19,7 @@ const shard = (node: string, startedAtMs: number, tookMs: number, more: Partial<
 });
 
 it('lanes: nodes are in the order of their names, with the sums of their shards', () => {
-  const given = shard('w2', 200, 50, { end: 'returned', files: 0 });
+  const given = shard('w2', 200, 50, { end: 'returned', files: 0, uncertainMs: 500 });
   const again = shard('w10', 0, 100, { deliveries: 3, failedCount: 1, uncertainMs: 40 });
   const found = lanesOf([shard('w2', 0, 100), shard('w2', 50, 100), given, again]);
   expect(found.map(({ node }) => node)).toEqual(['w2', 'w10']);
@@ -33,7 +33,7 @@ it('lanes: nodes are in the order of their names, with the sums of their shards'
     again: 0,
     uncertainMs: 2,
   });
-  expect(found[1]).toMatchObject({ shards: 1, failed: 1, again: 2, uncertainMs: 40 });
+  expect(found[1]).toMatchObject({ shards: 1, failed: 1, again: 1, uncertainMs: 40 });
   expect(found[0]?.lanes).toHaveLength(2);
 });
 

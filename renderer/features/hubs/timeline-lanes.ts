@@ -12,11 +12,11 @@ export interface NodeLanes {
   readonly files: number;
   readonly bytes: number;
   readonly failed: number;
-  /** How often one of its shards had been given to a worker before. */
+  /** Of its shards, those that had been given to a worker before. */
   readonly again: number;
   /** In which it worked on at least one shard. */
   readonly busyMs: number;
-  /** The worst of its shards. */
+  /** How sure its clock is, at worst; 0 when only the hub has seen what it did. */
   readonly uncertainMs: number;
 }
 
@@ -50,8 +50,11 @@ function laneGroup(node: string, shards: ShardTime[]): NodeLanes {
     files += shard.files;
     bytes += shard.bytes;
     failed += shard.failedCount;
-    again += shard.deliveries - 1;
-    returned += shard.end === 'returned' ? 1 : 0;
+    if (shard.end === 'returned') {
+      returned += 1;
+      continue;
+    }
+    if (shard.deliveries > 1) again += 1;
     uncertainMs = Math.max(uncertainMs, shard.uncertainMs);
   }
   return { node, lanes, shards: shards.length - returned, returned, files, bytes, failed, again, busyMs, uncertainMs };
