@@ -199,6 +199,8 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     clock,
     log,
     prompts: ports.prompts,
+    accounts,
+    syncs: syncPairs,
     resolveToken: (token, purpose) => pickedPath(ports.sources, token, purpose),
   });
   const opened = new OpenedCopies({

@@ -7,6 +7,7 @@ import { Navigator, useConnections } from '@renderer/features/connections';
 import { HubRows } from '@renderer/features/hubs';
 import { requestTableAction, tableMenuActions } from '@renderer/features/tables';
 import { ActivityDock } from '@renderer/features/activity';
+import { useHubs } from '@renderer/live/hubs';
 import { useHelp } from '@renderer/help/help';
 import { tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import { Button, ResizeHandle, SplitPane, ToastRegion, classNames, lazyView, showToast } from '@renderer/ui';
@@ -137,9 +138,12 @@ function SideBar() {
 
 function SavedHubs() {
   const { tabs, activeId } = useTabs();
+  const hubs = useHubs();
   const front = tabs.find((tab) => tabId(tab) === activeId);
+  if (hubs.length === 0) return null;
   return (
     <HubRows
+      hubs={hubs}
       openedId={front?.kind === 'hub' ? front.hubId : null}
       onOpen={openHub}
       onRenamed={(hub) => {

@@ -11,9 +11,11 @@ import { type HubSummary, hubRole } from '@shared/model/hub';
 import { t } from '@shared/strings/t';
 import { MiB } from '@shared/units';
 import { type PersistedFile, openPersistedFile } from '../../disk/persisted-file';
+import type { AccountSource } from '../azure/account';
 import type { HubLine } from '../cluster/work-queue';
 import type { ResolveToken } from '../picked-path';
 import type { Clock, UserPrompts } from '../ports';
+import type { SyncRequest } from '../transfers/sync/sync-spec';
 import { watchChanges } from '../watch-changes';
 import { HubLink } from './hub-link';
 
@@ -26,6 +28,8 @@ export interface HubPorts {
   readonly log: (line: string) => void;
   readonly resolveToken: ResolveToken;
   readonly prompts: UserPrompts | undefined;
+  readonly accounts: AccountSource;
+  readonly syncs: { requestOf(pairId: string): Promise<SyncRequest> };
 }
 
 const maxHubs = 100;
@@ -60,6 +64,7 @@ export class Hubs {
         this.#links.delete(hubId);
         return {};
       },
+      'hubs.sync': ({ hubId, pairId }, { signal }) => this.#sync(hubId, pairId, signal),
       'hubs.control': async ({ hubId, jobId, what, bytesPerSecond = null }, { signal }) => {
         const input = { job: jobId, what, bytesPerSecond };
         await this.#steer(hubId, (line) => line.call('control', input, controlMs), signal);
@@ -109,12 +114,27 @@ export class Hubs {
     return this.#summaryOf(saved);
   }
 
-  async #steer(hubId: string, action: (line: HubLine) => Promise<unknown>, signal: AbortSignal): Promise<void> {
+  async #sync(hubId: string, pairId: string, signal: AbortSignal): Promise<{ jobId: string }> {
+    const { accounts, syncs } = this.#ports;
+    const request = await syncs.requestOf(pairId);
+    const { blobEndpoint, syncOrder, titleOfSync } = await import('../cluster/order-sync');
+    const { target } = request;
+    const targetId = target.kind === 'remote' ? target.connectionId : null;
+    const spec = await syncOrder(request, (id) => blobEndpoint(accounts, id, id === targetId ? 'writes' : 'reads'));
+    const { job } = await this.#steer(
+      hubId,
+      (line) => line.call('submit', { title: titleOfSync(request), spec }),
+      signal,
+    );
+    return { jobId: job };
+  }
+
+  async #steer<T>(hubId: string, action: (line: HubLine) => Promise<T>, signal: AbortSignal): Promise<T> {
     const { role } = await this.#saved(hubId);
     if (role === 'viewer') {
       throw invalidInput(t`Join file`, t`it is for viewing only.`, t`Add the hub by its join file for workers.`);
     }
-    await (await this.#linkOf(hubId)).use(action, signal);
+    return (await this.#linkOf(hubId)).use(action, signal);
   }
 
   async #linkOf(hubId: string): Promise<HubLink> {

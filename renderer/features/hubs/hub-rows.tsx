@@ -3,7 +3,6 @@ import { Network } from 'lucide-react';
 import { useState } from 'react';
 import type { HubSummary } from '@shared/model/hub';
 import { t } from '@shared/strings/t';
-import { useHubs } from '@renderer/live/hubs';
 import { Truncate, classNames, lazyView, useContextMenu } from '@renderer/ui';
 import { linkText } from './hub-text';
 import styles from './hub-rows.module.css';
@@ -11,6 +10,7 @@ import styles from './hub-rows.module.css';
 const HubDialog = lazyView(() => import('./hub-dialog').then(({ HubDialog }) => HubDialog));
 
 export interface HubRowsProps {
+  readonly hubs: readonly HubSummary[];
   /** The hub of the tab on screen. */
   readonly openedId: string | null;
   readonly onOpen: (hub: HubSummary) => void;
@@ -18,11 +18,9 @@ export interface HubRowsProps {
   readonly onGone: (hubId: string) => void;
 }
 
-export function HubRows({ openedId, onOpen, onRenamed, onGone }: HubRowsProps) {
-  const hubs = useHubs();
+export function HubRows({ hubs, openedId, onOpen, onRenamed, onGone }: HubRowsProps) {
   const menu = useContextMenu();
   const [dialog, setDialog] = useState<{ readonly what: 'rename' | 'remove'; readonly hub: HubSummary } | null>(null);
-  if (hubs.length === 0) return null;
   return (
     <section className={styles.hubs} aria-labelledby="hubs-heading">
       <h2 id="hubs-heading" className={styles.heading}>{t`Hubs`}</h2>

@@ -1,9 +1,9 @@
 // Hubs of jobs on many machines: saved, opened, and their nodes and jobs controlled. The key of a hub is in its join file,
 // which the user picks and only the engine reads.
 import { z } from 'zod';
-import { fileToken, nameText } from '../../model/bounds';
+import { fileToken, idText, nameText } from '../../model/bounds';
 import { hubControl, hubJobEvent, hubNodeControl, hubSummary, onHub, onHubJob, openedHub } from '../../model/hub';
-import { type CallDeclaration, type StreamDeclaration, call, nothing, stream } from './declare';
+import { type CallDeclaration, type StreamDeclaration, call, nothing, onJob, stream } from './declare';
 
 export const hubCalls = {
   /** Whether a hub was started on this computer with the state folder of the app. */
@@ -23,6 +23,8 @@ export const hubCalls = {
   'hubs.rename': call('engine', onHub.extend({ name: nameText }), nothing),
   /** Forgets it here; its jobs go on. */
   'hubs.remove': call('engine', onHub, nothing),
+  /** Runs a sync on the workers of a hub, which compare its places again; it deletes nothing. */
+  'hubs.sync': call('engine', onHub.extend({ pairId: idText }), onJob),
   'hubs.control': call('engine', hubControl, nothing),
   'hubs.control-node': call('engine', hubNodeControl, nothing),
 } as const satisfies Record<string, CallDeclaration>;
