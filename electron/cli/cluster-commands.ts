@@ -2,6 +2,7 @@
 // to a hub. What they do is loaded when one of them runs: most runs need nothing of it.
 import type { Command } from 'commander';
 import { group } from './command-group';
+import type { DemoOptions } from './commands/demo-cluster';
 import type { HubOptions } from './commands/hub';
 import type { WorkerFlags } from './commands/worker';
 import type { EngineChoices, GlobalOptions, CommandAction, ProgramHost } from './session';
@@ -89,7 +90,8 @@ export function addClusterCommands(program: Command, runner: ClusterRunner, glob
     .command('cluster')
     .description('a hub and two workers on this machine upload sample files to a store of their own; ends by itself')
     .option('--files <n>', 'how many; default 400')
-    .action((flags: { readonly files?: string }) =>
+    .option('--stay', 'stay until Ctrl+C or the end of standard input')
+    .action((flags: DemoOptions) =>
       runner.runProgram(globals(), async (host) => (await import('./commands/demo-cluster')).demoCluster(flags, host)),
     );
 }

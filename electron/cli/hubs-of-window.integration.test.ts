@@ -1,6 +1,6 @@
 // Hubs as the window has them, with a real hub, real workers and a real store: added by a join file, watched, and controlled.
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenedHub } from '@shared/model/hub';
 import { Hubs } from '../engine/hubs/create-hubs';
@@ -11,6 +11,7 @@ let cluster: Cluster;
 let hubs: Hubs;
 const asked: unknown[] = [];
 const { signal } = new AbortController();
+const unused = new Error('No job is started here.');
 
 beforeAll(async () => {
   cluster = await Cluster.start();
@@ -20,6 +21,9 @@ beforeAll(async () => {
     stateDir,
     clock: systemClock,
     log: () => undefined,
+    commandLine: { node: process.execPath, program: resolve('out/cli/stowage.js'), env: {} },
+    accounts: { open: () => Promise.reject(unused), openForWriting: () => Promise.reject(unused) },
+    syncs: { requestOf: () => Promise.reject(unused) },
     resolveToken: async (token) => (token === 'view' ? join(cluster.dir, 'hub/hub/view') : cluster.joinFile),
     prompts: {
       request: async (request) => {
@@ -135,5 +139,15 @@ test('hubs: a hub that ends is silent, and joined again when it is back; one for
   controller.abort();
   await watching;
   await hubs.calls['hubs.remove']({ hubId: hub.id }, { signal });
+  await expect(report(hub.id, () => true)).rejects.toMatchObject({ code: 'not-found.source' });
+});
+
+test('hubs: two workers on this machine are tried in one child, which leaves nothing behind', async () => {
+  const hub = await hubs.calls['hubs.try']({}, { signal });
+  expect(await hubs.calls['hubs.try']({}, { signal })).toEqual(hub);
+  const seen = await report(hub.id, ({ nodes, jobs }) => nodes.length === 2 && jobs[0]?.state === 'running');
+  expect(seen.nodes.map(({ name }) => name)).toEqual(['worker-1', 'worker-2']);
+  await hubs.calls['hubs.remove']({ hubId: hub.id }, { signal });
+  for (const { pid } of seen.nodes) expect(() => process.kill(pid, 0)).toThrow();
   await expect(report(hub.id, () => true)).rejects.toMatchObject({ code: 'not-found.source' });
 });

@@ -199,6 +199,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     clock,
     log,
     prompts: ports.prompts,
+    commandLine: ports.commandLine ?? null,
     accounts,
     syncs: syncPairs,
     resolveToken: (token, purpose) => pickedPath(ports.sources, token, purpose),
@@ -307,9 +308,9 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       return disposeInOrder([
         // User data is saved first: the following steps may wait for a network or a disk, and the host waits only so
         // long.
-        together([library, staged, syncPairs, hubs, opened]),
+        together([library, staged, syncPairs, opened]),
         sampleData,
-        together([lab, transfers, tableFiles, tableCopies]),
+        together([lab, transfers, tableFiles, tableCopies, hubs]),
         ...[analyses, tables, connections, monitor, signIn],
         ...(store ? [{ dispose: () => withdrawRunningStore(stateDir) }, store] : []),
         ...[sampler, deps],

@@ -37,7 +37,7 @@ function chosenIn(source: SyncLocation): { kind: 'prefix'; prefix: string; as: s
   return [{ kind: 'prefix', prefix: source.kind === 'remote' ? rootOf(source.prefix) : '', as: '' }];
 }
 
-export const titleOfSync = ({ source }: SyncRequest): string =>
+export const titleOfSync = ({ source }: Pick<SyncRequest, 'source'>): string =>
   source.kind === 'local' ? source.dir : `${source.container}/${source.prefix}`.replace(/\/$/u, '');
 
 /** The address by which workers know the blob service of a connection; writable unless it is only read. */

@@ -14,10 +14,11 @@ import { type PersistedFile, openPersistedFile } from '../../disk/persisted-file
 import type { AccountSource } from '../azure/account';
 import type { HubLine } from '../cluster/work-queue';
 import type { ResolveToken } from '../picked-path';
-import type { Clock, UserPrompts } from '../ports';
+import type { Clock, CommandLine, UserPrompts } from '../ports';
 import type { SyncRequest } from '../transfers/sync/sync-spec';
 import { watchChanges } from '../watch-changes';
 import { HubLink } from './hub-link';
+import type { TriedHub } from './try-hub';
 
 const savedHub = z.object({ id: z.string(), name: z.string(), path: z.string(), address: z.string(), role: hubRole });
 type SavedHub = z.infer<typeof savedHub>;
@@ -28,6 +29,7 @@ export interface HubPorts {
   readonly log: (line: string) => void;
   readonly resolveToken: ResolveToken;
   readonly prompts: UserPrompts | undefined;
+  readonly commandLine: CommandLine | null;
   readonly accounts: AccountSource;
   readonly syncs: { requestOf(pairId: string): Promise<SyncRequest> };
 }
@@ -45,6 +47,9 @@ export class Hubs {
   readonly #links = new Map<string, HubLink>();
   readonly #listeners = new Set<() => void>();
   readonly #disposed = new AbortController();
+  /** Not saved: it ends with this process. */
+  #tried: { readonly saved: SavedHub; readonly hub: TriedHub } | null = null;
+  #trying: Promise<HubSummary> | null = null;
 
   constructor(ports: HubPorts) {
     this.#ports = ports;
@@ -52,14 +57,18 @@ export class Hubs {
     const path = join(stateDir, 'hubs.json');
     this.#file = openPersistedFile({ path, entry: savedHub, maxBytes: MiB, now: () => clock.now(), log });
     this.calls = {
-      'hubs.local': () => ({ isPresent: existsSync(this.#localPath()) }),
+      'hubs.local': () => ({ isPresent: existsSync(this.#localPath()), canTry: ports.commandLine !== null }),
+      'hubs.try': () => this.#try(),
       'hubs.add': (input) => this.#add(input),
       'hubs.rename': async ({ hubId, name }) => {
         const checked = checkedName(name);
+        if (this.#tried?.saved.id === hubId)
+          this.#tried = { ...this.#tried, saved: { ...this.#tried.saved, name: checked } };
         await this.#change((all) => all.map((one) => (one.id === hubId ? { ...one, name: checked } : one)));
         return {};
       },
       'hubs.remove': async ({ hubId }) => {
+        if (hubId === this.#tried?.saved.id) await this.#endTried();
         await this.#change((all) => all.filter(({ id }) => id !== hubId));
         this.#links.delete(hubId);
         return {};
@@ -79,9 +88,7 @@ export class Hubs {
     };
     this.streams = {
       'hubs.watch': (_, { signal, push }) =>
-        watchChanges(signal, this.#listeners, async () =>
-          push((await this.#file.read()).map((one) => this.#summaryOf(one))),
-        ),
+        watchChanges(signal, this.#listeners, async () => push((await this.#all()).map((one) => this.#summaryOf(one)))),
       'hubs.watch-hub': async ({ hubId }, { signal, push }) =>
         (await this.#linkOf(hubId)).watch(push, AbortSignal.any([signal, this.#disposed.signal])),
       'hubs.watch-job': async ({ hubId, jobId }, { signal, push }) =>
@@ -91,7 +98,47 @@ export class Hubs {
 
   async dispose(): Promise<void> {
     this.#disposed.abort();
+    await this.#endTried();
     await this.#file.settled();
+  }
+
+  async #all(): Promise<readonly SavedHub[]> {
+    const saved = await this.#file.read();
+    return this.#tried === null ? saved : [...saved, this.#tried.saved];
+  }
+
+  /** One at a time. */
+  async #try(): Promise<HubSummary> {
+    if (this.#tried !== null) return this.#summaryOf(this.#tried.saved);
+    this.#trying ??= this.#startTried().finally(() => {
+      this.#trying = null;
+    });
+    return this.#trying;
+  }
+
+  async #startTried(): Promise<HubSummary> {
+    const { commandLine } = this.#ports;
+    if (commandLine === null) throw new StowageError('not-found.source', 'This app has no command line.');
+    const { tryHub } = await import('./try-hub');
+    const hub = await tryHub(commandLine);
+    const { path, address } = hub;
+    const saved: SavedHub = { id: randomUUID(), name: t`Two workers here`, path, address, role: 'worker' };
+    this.#tried = { saved, hub };
+    // The engine may have begun to end meanwhile.
+    if (this.#disposed.signal.aborted) await this.#endTried();
+    void hub.ended.then(() => this.#forgetTried(saved.id));
+    this.#changed();
+    return this.#summaryOf(saved);
+  }
+
+  async #endTried(): Promise<void> {
+    await this.#tried?.hub.stop();
+  }
+
+  #forgetTried(id: string): void {
+    if (this.#tried?.saved.id === id) this.#tried = null;
+    this.#links.delete(id);
+    this.#changed();
   }
 
   async #add({ name, source }: CallInput<'hubs.add'>): Promise<HubSummary> {
@@ -155,7 +202,7 @@ export class Hubs {
 
   /** @throws StowageError `not-found.source` */
   async #saved(hubId: string): Promise<SavedHub> {
-    const saved = (await this.#file.read()).find(({ id }) => id === hubId);
+    const saved = (await this.#all()).find(({ id }) => id === hubId);
     if (saved !== undefined) return saved;
     throw new StowageError('not-found.source', 'There is no such hub.', { context: { hub: hubId } });
   }

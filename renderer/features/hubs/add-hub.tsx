@@ -83,6 +83,16 @@ export function AddHub({ kinds, onClose, onAdded }: AddHubProps) {
       <p className={styles.quiet}>
         {t`The key in the join file stays there: Stowage remembers only where the file is. With the file for viewing, nothing can be controlled.`}
       </p>
+      {local?.canTry === true ? (
+        <div className={styles.try}>
+          <Button isPending={isRunning} onPress={() => void run(async () => onAdded(await call('hubs.try', {})))}>
+            {t`Try with two workers here`}
+          </Button>
+          <p className={styles.quiet}>
+            {t`Starts a hub and two workers on this computer, which upload sample files to a store of their own. All of it ends with the app, or when the hub is removed.`}
+          </p>
+        </div>
+      ) : null}
       {error === null ? null : <ErrorNotice error={error} />}
     </Dialog>
   );

@@ -145,7 +145,7 @@ it('says so when the hub was removed', async () => {
 it('a hub is added by the file that was picked, or as that of this computer; the page never has its key', async () => {
   bridge = installBridge({
     calls: {
-      'hubs.local': () => ({ isPresent: true }),
+      'hubs.local': () => ({ isPresent: true, canTry: false }),
       'hubs.add': ({ name }) => ({ ...harbour, name }),
       'dialogs.pick-join-file': () => ({ token: 't1', name: 'join', kind: 'file', bytes: 400 }),
     },

@@ -6,8 +6,10 @@ import { hubControl, hubJobEvent, hubNodeControl, hubSummary, onHub, onHubJob, o
 import { type CallDeclaration, type StreamDeclaration, call, nothing, onJob, stream } from './declare';
 
 export const hubCalls = {
-  /** Whether a hub was started on this computer with the state folder of the app. */
-  'hubs.local': call('engine', nothing, z.object({ isPresent: z.boolean() })),
+  /** Whether a hub was started on this computer with the state folder of the app; whether one can be tried here. */
+  'hubs.local': call('engine', nothing, z.object({ isPresent: z.boolean(), canTry: z.boolean() })),
+  /** Starts a hub and two workers here, which upload sample files to a store of their own; all of it ends with the app. */
+  'hubs.try': call('engine', nothing, hubSummary),
   /** By a picked join file, or by that of the hub of this computer. Its host is confirmed in a dialog of main first. */
   'hubs.add': call(
     'engine',
