@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { violations } from '../fixtures/axe';
 import { HubPrograms, writeFiles } from '../fixtures/hub';
 import { expect, test } from '../fixtures/stores';
-import { ConnectionDialog } from '../pages/connections';
-import { answerFolderDialog } from '../pages/container-tab';
+import { ConnectionDialog, addConnection } from '../pages/connections';
+import { ContainerTab, answerFolderDialog } from '../pages/container-tab';
 
 test('a hub is added by its join file, and its nodes and jobs are seen and controlled', async ({
   openApp,
@@ -71,6 +71,27 @@ test('a hub is added by its join file, and its nodes and jobs are seen and contr
     await expect(job.getByText(/linear/).first()).toBeVisible();
     expect(await violations(page, 'all')).toEqual([]);
 
+    // Its workers copy the container, too.
+    const copies = await store.newContainer();
+    await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
+    const source = new ContainerTab(page, container.containerName);
+    await source.panel.getByRole('button', { name: 'Copy, move and verify' }).click();
+    await page.getByRole('menuitem', { name: 'Sync this folder…' }).click();
+    const sync = page.getByRole('dialog');
+    await sync.getByRole('radiogroup', { name: 'With' }).getByText('Container', { exact: true }).click();
+    await sync.getByRole('button', { name: 'Direction' }).click();
+    await page.getByRole('option', { name: 'Copy from here to there' }).click();
+    await sync.getByRole('textbox', { name: 'Container or folder' }).fill(copies.containerName);
+    await sync.getByRole('button', { name: 'Show plan' }).click();
+    await sync.getByRole('button', { name: 'Run on' }).click();
+    await page.getByRole('option', { name: 'Harbour' }).click();
+    await expect(sync).toContainText('Each needs a connection of its own to the accounts. Nothing is deleted.');
+    await sync.getByRole('button', { name: 'Start sync' }).click();
+    await page.getByRole('tab', { name: 'Harbour' }).click();
+    const copied = jobs.getByRole('row', { name: new RegExp(`^Copy.*${copies.containerName}`) });
+    await expect(copied).toContainText('done', { timeout: 60_000 });
+    await expect(copied).toContainText('240 of 240 files');
+
     await nodes.getByRole('button', { name: 'Actions for node-1' }).click();
     await page.getByRole('menuitem', { name: 'Drain' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Drain' }).click();
@@ -88,4 +109,27 @@ test('a hub is added by its join file, and its nodes and jobs are seen and contr
   } finally {
     await hub.end();
   }
+});
+
+test('without a hub, one is tried with two workers on this computer, and ends when it is removed', async ({
+  openApp,
+}) => {
+  const { page } = await openApp();
+  const adding = new ConnectionDialog(page);
+  await adding.open();
+  await adding.choose('Hub');
+  await adding.dialog.getByRole('button', { name: 'Try with two workers here' }).click();
+  const tab = page.getByRole('tabpanel', { name: 'Two workers here' });
+  const nodes = tab.getByRole('region', { name: 'Nodes table' });
+  await expect(nodes.getByRole('row', { name: /worker-2/ })).toBeVisible({ timeout: 60_000 });
+  const jobs = tab.getByRole('region', { name: 'Jobs table' });
+  await expect(jobs.getByRole('row', { name: /Upload/ })).toContainText('done', { timeout: 90_000 });
+  await expect(tab.getByRole('region', { name: 'Shards by node' }).getByRole('row')).toHaveCount(3);
+
+  const hub = page.getByRole('region', { name: 'Hubs' }).getByRole('button');
+  await hub.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Remove…' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove Two workers here' }).click();
+  await expect(page.getByRole('region', { name: 'Hubs' })).toHaveCount(0, { timeout: 30_000 });
+  await expect(tab).toHaveCount(0);
 });
