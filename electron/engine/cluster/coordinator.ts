@@ -527,8 +527,7 @@ export class Coordinator {
       ({ ledger: { endedAtMs } }) => endedAtMs === null || clock.now() - endedAtMs < endedShownMs,
     );
     for (const entry of jobs) {
-      const leased = this.#present().flatMap(({ beat }) => beat.leases);
-      const running = leased.filter(({ job }) => job === entry.ledger.head.id);
+      const running = entry.ledger.underWay(this.#present().flatMap(({ beat }) => beat.leases));
       entry.rate.add(
         this.#shownMs,
         running.reduce((sum, { bytes }) => sum + bytes, entry.ledger.counts.bytes),
@@ -561,7 +560,7 @@ export class Coordinator {
 
   #view({ ledger, rate }: Entry): JobView {
     const { head, counts, found, endedAtMs } = ledger;
-    const leases = this.#present().flatMap(({ beat }) => beat.leases.filter(({ job }) => job === head.id));
+    const leases = ledger.underWay(this.#present().flatMap(({ beat }) => beat.leases));
     const sum = (field: 'files' | 'bytes'): number => leases.reduce((all, lease) => all + lease[field], 0);
     return {
       id: head.id,
