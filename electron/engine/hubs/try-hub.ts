@@ -9,7 +9,7 @@ import { parsedJson } from '../../disk/whole-file';
 import type { CommandLine } from '../ports';
 
 /** Enough that both workers are seen at work for a while. */
-const files = 4000;
+const files = 2000;
 const killAfterMs = 10_000;
 
 export interface TriedHub {
