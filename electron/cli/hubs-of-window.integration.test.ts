@@ -9,7 +9,7 @@ import { Cluster, bytesOf, mixedSizes, writeFiles } from './fixtures/cluster';
 
 let cluster: Cluster;
 let hubs: Hubs;
-const asked: unknown[] = [];
+const prompted: unknown[] = [];
 const { signal } = new AbortController();
 const unused = new Error('No job is started here.');
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     resolveToken: async (token) => (token === 'view' ? join(cluster.dir, 'hub/hub/view') : cluster.joinFile),
     prompts: {
       request: async (request) => {
-        asked.push(request);
+        prompted.push(request);
         return { answer: 'confirmed', text: '' };
       },
     },
@@ -58,7 +58,7 @@ test('hubs: a window that joins by a picked file sees nodes, the job and each sh
   const hub = await add('worker');
   expect(hub).toMatchObject({ address: new URL(cluster.url).host, role: 'worker', state: 'closed' });
   expect(JSON.stringify(hub)).not.toContain('seed');
-  expect(asked).toEqual([{ kind: 'new-hosts', connection: hub.name, hosts: [hub.address] }]);
+  expect(prompted).toEqual([{ kind: 'new-hosts', connection: hub.name, hosts: [hub.address] }]);
   await expect(add('worker')).rejects.toMatchObject({ code: 'invalid.input' });
 
   await Promise.all([cluster.startWorker(), cluster.startWorker()]);

@@ -219,8 +219,8 @@ function Failures({ job }: { readonly job: JobView }) {
 
 /** What the bars say, for those who do not see them. */
 function NodeSums({ groups, times }: { readonly groups: readonly NodeLanes[]; readonly times: readonly ShardTime[] }) {
-  const fromMs = times.reduce((least, { startedAtMs }) => Math.min(least, startedAtMs), Infinity);
-  const toMs = times.reduce((most, { startedAtMs, tookMs }) => Math.max(most, startedAtMs + tookMs), -Infinity);
+  const fromMs = times.reduce((min, { startedAtMs }) => Math.min(min, startedAtMs), Infinity);
+  const toMs = times.reduce((max, { startedAtMs, tookMs }) => Math.max(max, startedAtMs + tookMs), -Infinity);
   const spanMs = Math.max(1, toMs - fromMs);
   return (
     <div className={styles.tableScroll} role="region" tabIndex={0} aria-label={t`Shards by node`}>

@@ -60,9 +60,9 @@ export function scalingOf(times: readonly ShardTime[]): Scaling | null {
     .map(([nodes, { ms, bytes }]) => ({ nodes, bytesPerSecond: (bytes / ms) * 1000, ms }))
     .sort((one, other) => one.nodes - other.nodes);
   const [base] = points;
-  const most = points.at(-1);
-  if (base === undefined || most === undefined) return null;
+  const top = points.at(-1);
+  if (base === undefined || top === undefined) return null;
   const perNode = base.bytesPerSecond / base.nodes;
-  const loss = most === base ? null : 1 - most.bytesPerSecond / (perNode * most.nodes);
+  const loss = top === base ? null : 1 - top.bytesPerSecond / (perNode * top.nodes);
   return { points, perNode, baseNodes: base.nodes, loss };
 }

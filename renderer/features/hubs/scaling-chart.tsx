@@ -22,12 +22,12 @@ interface Row {
 
 export function ScalingChart({ scaling }: { readonly scaling: Scaling }) {
   const { points, perNode, baseNodes, loss } = scaling;
-  const most = points.at(-1);
-  if (most === undefined) return null;
+  const top = points.at(-1);
+  if (top === undefined) return null;
   if (loss === null) {
     return (
       <p className={styles.quiet}>
-        {t`All the time ${nodesText(most.nodes)} worked, at ${formatRate(most.bytesPerSecond)} together. There is nothing to compare this with: the loss is shown once another number of nodes has worked for a while.`}
+        {t`All the time ${nodesText(top.nodes)} worked, at ${formatRate(top.bytesPerSecond)} together. There is nothing to compare this with: the loss is shown once another number of nodes has worked for a while.`}
       </p>
     );
   }
@@ -44,8 +44,8 @@ export function ScalingChart({ scaling }: { readonly scaling: Scaling }) {
     <>
       <p>
         {loss >= 0
-          ? t`With ${nodesText(most.nodes)}, ${formatPercent(loss)} is lost against the linear rate: ${formatRate(most.bytesPerSecond)} instead of ${formatRate(perNode * most.nodes)}.`
-          : t`With ${nodesText(most.nodes)}, the rate is ${formatPercent(-loss)} above the linear one: ${formatRate(most.bytesPerSecond)} instead of ${formatRate(perNode * most.nodes)}.`}
+          ? t`With ${nodesText(top.nodes)}, ${formatPercent(loss)} is lost against the linear rate: ${formatRate(top.bytesPerSecond)} instead of ${formatRate(perNode * top.nodes)}.`
+          : t`With ${nodesText(top.nodes)}, the rate is ${formatPercent(-loss)} above the linear one: ${formatRate(top.bytesPerSecond)} instead of ${formatRate(perNode * top.nodes)}.`}
       </p>
       <p className={styles.quiet}>
         {t`Linear: ${formatRate(perNode)} for each node, as measured while ${nodesText(baseNodes)} worked. Unit of the chart: ${unit}.`}
@@ -63,7 +63,7 @@ export function ScalingChart({ scaling }: { readonly scaling: Scaling }) {
           <XAxis
             dataKey="nodes"
             type="number"
-            domain={[0, most.nodes]}
+            domain={[0, top.nodes]}
             ticks={[0, ...rows.map(({ nodes }) => nodes)]}
             tick={axisText}
             tickLine={false}

@@ -32,8 +32,8 @@ export function TimelineChart({ groups }: TimelineChartProps) {
   const [pointed, setPointed] = useState<ShardTime | null>(null);
   const { lanes, centres, height } = placed(groups);
   const all = lanes.flatMap(({ shards }) => shards);
-  const fromMs = all.reduce((least, { startedAtMs }) => Math.min(least, startedAtMs), Infinity);
-  const toMs = all.reduce((most, { startedAtMs, tookMs }) => Math.max(most, startedAtMs + tookMs), -Infinity);
+  const fromMs = all.reduce((min, { startedAtMs }) => Math.min(min, startedAtMs), Infinity);
+  const toMs = all.reduce((max, { startedAtMs, tookMs }) => Math.max(max, startedAtMs + tookMs), -Infinity);
   const spanMs = Math.max(1, toMs - fromMs);
   const ticks = durationTicks(0, spanMs, 8);
   const nameOf = (centre: number): string => groups[centres.indexOf(centre)]?.node ?? '';
