@@ -25,7 +25,7 @@ export class ConnectionDialog {
     await expect(this.dialog).toBeVisible();
   }
 
-  async choose(kind: 'Connection string' | 'Account key' | 'SAS' | 'Sign in' | 'Emulator'): Promise<void> {
+  async choose(kind: 'Connection string' | 'Account key' | 'SAS' | 'Sign in' | 'Emulator' | 'Hub'): Promise<void> {
     await this.dialog.getByRole('radiogroup', { name: 'Connection method' }).getByText(kind, { exact: true }).click();
   }
 

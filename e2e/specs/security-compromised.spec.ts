@@ -132,8 +132,16 @@ test('a page gets no secret into a file, and a file is good for nothing but what
     tokens.set(`${name} ${JSON.stringify(input)}`, token);
   };
   await pick('dialogs.pick-upload-sources', { kind: 'files' });
-  for (const what of ['download-folder', 'moved-folder', 'verify-folder', 'settings-file', 'import-file', 'undo-file'])
-    await pick(`dialogs.pick-${what}`);
+  const kinds = [
+    'download-folder',
+    'moved-folder',
+    'verify-folder',
+    'settings-file',
+    'import-file',
+    'undo-file',
+    'join-file',
+  ];
+  for (const what of kinds) await pick(`dialogs.pick-${what}`);
   await pick('lab.pick-run-files');
   for (const what of ['rows', 'rejected', 'undo', 'differences'])
     await pick('dialogs.pick-export-file', { suggestedName: 'x', pickedFor: `export-${what}` });
@@ -149,6 +157,7 @@ test('a page gets no secret into a file, and a file is good for nothing but what
     'portable.look': (token) => ['portable.look', { token }],
     'imports.preview': (token) => ['imports.preview', { source: { kind: 'file', token }, reading: {} }],
     'lab.import-runs': (token) => ['lab.import-runs', { sources: [token] }],
+    'hubs.add': (token) => ['hubs.add', { name: 'x', source: { kind: 'file', token } }],
     'transfers.upload': (token) => ['transfers.upload', { ...target, sources: [token] }],
     'transfers.download': (token) => [
       'transfers.download',
@@ -163,6 +172,7 @@ test('a page gets no secret into a file, and a file is good for nothing but what
     'portable.look': 'settings-file',
     'imports.preview': 'import-file',
     'lab.import-runs': 'lab.pick-run-files',
+    'hubs.add': 'join-file',
     'transfers.upload': 'upload-sources',
     'transfers.download': 'download-folder',
     'transfers.verify-folder': 'verify-folder',
@@ -249,6 +259,36 @@ test('a page that leads itself away is brought back to where the app starts', as
   await page.evaluate(() => history.pushState(null, '', '/nowhere'));
   await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload());
   await expectStart();
+});
+
+test('a page gets no hub without the user, and nothing of the key in its join file', async ({ bad, newFolder }) => {
+  const { page, running, address, listener } = bad;
+  const path = join(await newFolder('joined'), 'join');
+  const seed = `SU${randomBytes(28).toString('hex').toUpperCase()}`;
+  const joinFile = { stowage: 'join', version: 1, role: 'worker', certificate: null, fingerprint: null, seed };
+  await writeFile(path, JSON.stringify({ ...joinFile, url: `nats://${address}` }));
+  await choose(bad, path, path);
+  const add = async () => {
+    const { value } = await callAsPage(page, 'dialogs.pick-join-file', {});
+    const source = { kind: 'file', token: (value as { token: string }).token };
+    return callAsPage(page, 'hubs.add', { name: 'Away', source });
+  };
+  running.prompts.answerWith(declinePrompt);
+  expect(await add()).toMatchObject(cancelled);
+  expect(running.prompts.titles().at(-1)).toBe('Connect to a new host?');
+  expect((await callAsPage(page, 'hubs.control', { hubId: 'h', jobId: 'j', what: 'cancel' })).error?.code).toBe(
+    'not-found.source',
+  );
+  expect(listener.takeVisits()).toBe(0);
+
+  running.prompts.answerWith(confirmPrompt);
+  const added = await add();
+  expect(added).toMatchObject({ t: 'done', value: { name: 'Away', address, state: 'closed' } });
+  expect(JSON.stringify(added)).not.toContain(seed);
+  expect(JSON.stringify(added)).not.toContain(path);
+  expect(await readFile(join(running.stateDir, 'hubs.json'), 'utf8')).not.toContain(seed);
+  expect(listener.takeVisits(), 'nothing is joined before it is opened').toBe(0);
+  await callAsPage(page, 'hubs.remove', { hubId: (added.value as { id: string }).id });
 });
 
 test('a settings file gives no connection an address that the dialog rejects', async ({ bad, newFolder }) => {

@@ -2,6 +2,7 @@
 // to a hub. What they do is loaded when one of them runs: most runs need nothing of it.
 import type { Command } from 'commander';
 import { group } from './command-group';
+import type { DemoOptions } from './commands/demo-cluster';
 import type { HubOptions } from './commands/hub';
 import type { WorkerFlags } from './commands/worker';
 import type { EngineChoices, GlobalOptions, CommandAction, ProgramHost } from './session';
@@ -68,12 +69,29 @@ export function addClusterCommands(program: Command, runner: ClusterRunner, glob
     .action((node: string, flags: { readonly join?: string }) =>
       runner.runProgram(globals(), async (host) => (await import('./commands/hub-jobs')).drainNode(node, flags, host)),
     );
+  for (const [name, become] of [
+    ['pause', 'paused'],
+    ['resume', 'resumed'],
+  ] as const) {
+    nodes
+      .command(`${name} <node>`)
+      .description(
+        name === 'pause' ? 'let a worker return its shards and wait' : 'let a paused worker take shards again',
+      )
+      .option('--join <file>', joinText)
+      .action((node: string, flags: { readonly join?: string }) =>
+        runner.runProgram(globals(), async (host) =>
+          (await import('./commands/hub-jobs')).pauseNode(node, become, flags, host),
+        ),
+      );
+  }
   const demo = group(program, 'demo').description('demonstrations that need no account');
   demo
     .command('cluster')
     .description('a hub and two workers on this machine upload sample files to a store of their own; ends by itself')
     .option('--files <n>', 'how many; default 400')
-    .action((flags: { readonly files?: string }) =>
+    .option('--stay', 'stay until Ctrl+C or the end of standard input')
+    .action((flags: DemoOptions) =>
       runner.runProgram(globals(), async (host) => (await import('./commands/demo-cluster')).demoCluster(flags, host)),
     );
 }

@@ -1,6 +1,8 @@
 // The engine's ports, composed of what main offers and of this machine's clock and randomness.
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { EngineConfig } from '@shared/ipc/engine-boot';
-import type { EmulatorLauncher, EnginePorts } from '../engine/ports';
+import type { CommandLine, EmulatorLauncher, EnginePorts } from '../engine/ports';
 import { systemClock } from '../engine/system-clock';
 import type { HostClient } from './host-client';
 
@@ -27,12 +29,23 @@ export function enginePorts(config: EngineConfig, host: HostClient, log: (line: 
     environment: process.env,
     clock: systemClock,
     random: Math.random,
+    commandLine: commandLineOf(dirname(config.transferWorkerPath), process.resourcesPath),
     transferWorkerPath: config.transferWorkerPath,
     importWorkerPath: config.importWorkerPath,
     previewWorkerPath: config.previewWorkerPath,
     network: config.network,
     log,
   };
+}
+
+/** Of a checkout, run by Electron; or of a package, run by the Node beside it, because Electron is no Node there. */
+function commandLineOf(mainDir: string, resourcesPath: string): CommandLine | null {
+  const own = join(mainDir, '../cli/stowage.js');
+  if (existsSync(own)) return { node: process.execPath, program: own, env: { ELECTRON_RUN_AS_NODE: '1' } };
+  const packaged = join(resourcesPath, 'command-line');
+  const program = join(packaged, 'cli/stowage.js');
+  const node = join(packaged, process.platform === 'win32' ? 'node.exe' : 'node');
+  return existsSync(program) && existsSync(node) ? { node, program, env: {} } : null;
 }
 
 function emulatorLauncher(host: HostClient): EmulatorLauncher {

@@ -24,6 +24,7 @@ import { createPortable } from './connections/portable/create-portable';
 import type { EmbeddedStoreView } from './connections/embedded-connection';
 import { EmbeddedStore } from './emulator/embedded-store';
 import { findRunningStore, keyOfRunningStore, withdrawRunningStore } from './emulator/running-store';
+import { Hubs } from './hubs/create-hubs';
 import { JobRegistry } from './jobs/registry';
 import { createAppliedSettings } from './lab/applied-settings';
 import { type Lab, createLab } from './lab/create-lab';
@@ -193,6 +194,16 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     resolveToken: (token, purpose, connectionId) => pickedPath(ports.sources, token, purpose, connectionId),
     timetable: options.earlierJobs === 'rest' ? 'never' : 'runs',
   });
+  const hubs = new Hubs({
+    stateDir,
+    clock,
+    log,
+    prompts: ports.prompts,
+    commandLine: ports.commandLine ?? null,
+    accounts,
+    syncs: syncPairs,
+    resolveToken: (token, purpose) => pickedPath(ports.sources, token, purpose),
+  });
   const opened = new OpenedCopies({
     accounts,
     stateDir,
@@ -262,6 +273,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...jobs.calls,
       ...transfers.calls,
       ...syncPairs.calls,
+      ...hubs.calls,
       ...opened.calls,
       ...lab.calls,
       ...monitor.calls,
@@ -283,6 +295,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...jobs.streams,
       ...transfers.streams,
       ...syncPairs.streams,
+      ...hubs.streams,
       ...opened.streams,
       ...lab.streams,
       'sample-data.load': (_, { signal, push }) => sampleData.load(signal, push),
@@ -297,7 +310,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
         // long.
         together([library, staged, syncPairs, opened]),
         sampleData,
-        together([lab, transfers, tableFiles, tableCopies]),
+        together([lab, transfers, tableFiles, tableCopies, hubs]),
         ...[analyses, tables, connections, monitor, signIn],
         ...(store ? [{ dispose: () => withdrawRunningStore(stateDir) }, store] : []),
         ...[sampler, deps],

@@ -155,6 +155,17 @@ const attempts = (): readonly (readonly [name: string, attempt: Attempt])[] => {
   const sides = { left: { connectionId: ordinary, query }, right: { ...on, query }, leaveOut: [] };
   const path = { ...inContainer, path: 'a' };
   const entries = [{ scope: 'access', type: 'other', id: '', permissions: 'rwx' }];
+  const prepared = [
+    'sync.prepare',
+    {
+      source: { kind: 'remote', ...other, prefix: '' },
+      target: { kind: 'remote', ...inContainer, prefix: '' },
+      compare: 'mtime-size',
+      deletes: 'never',
+      maxDelete: 1000,
+      exclude: [],
+    },
+  ] as const;
   return [
     ['access.apply', { input: { ...path, mode: 'set', entries } }],
     ['access.write', { input: { ...path, entries } }],
@@ -192,23 +203,8 @@ const attempts = (): readonly (readonly [name: string, attempt: Attempt])[] => {
     ['sas.set-table-policies', { input: { ...inTable, read: [], policies: [] } }],
     ['tables.create', { input: inTable }],
     ['tables.delete', { input: inTable }],
-    [
-      'sync.run',
-      {
-        input: { deletions: [] },
-        before: [
-          'sync.prepare',
-          {
-            source: { kind: 'remote', ...other, prefix: '' },
-            target: { kind: 'remote', ...inContainer, prefix: '' },
-            compare: 'mtime-size',
-            deletes: 'never',
-            maxDelete: 1000,
-            exclude: [],
-          },
-        ],
-      },
-    ],
+    ['sync.run', { input: { deletions: [] }, before: prepared }],
+    ['hubs.sync', { input: { hubId: 'h' }, before: prepared }],
     ['opened.write-text', { input: { ...inContainer, name: 'a', text: '', etag: null } }],
     ['transfers.copy', { input: { ...inContainer, kind: 'copy', from: other, ...moved } }],
     ['transfers.copy', { input: { ...other, kind: 'move', from: inContainer, ...moved } }],

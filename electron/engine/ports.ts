@@ -38,6 +38,13 @@ export interface EmulatorLauncher {
   launch(args: readonly string[]): Promise<EmulatorChild>;
 }
 
+/** The command line as a program that this host can start; `env` beside its own. */
+export interface CommandLine {
+  readonly node: string;
+  readonly program: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
 export interface Clock {
   /** Wall time in ms since 1970. */
   now(): number;
@@ -75,6 +82,8 @@ export interface EnginePorts {
   readonly clock: Clock;
   /** Uniform in [0, 1); injected so that tests can seed it. */
   readonly random: () => number;
+  /** Null or absent where it did not come along. */
+  readonly commandLine?: CommandLine | null;
   /** Absolute path of the built transfer worker (CommonJS). */
   readonly transferWorkerPath: string;
   /** Absolute path of the built import worker (CommonJS). */

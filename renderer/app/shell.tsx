@@ -4,8 +4,10 @@ import { embeddedConnectionId } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { containerMenuActions, tableSasActions } from '@renderer/features/blobs';
 import { Navigator, useConnections } from '@renderer/features/connections';
+import { HubRows } from '@renderer/features/hubs';
 import { requestTableAction, tableMenuActions } from '@renderer/features/tables';
 import { ActivityDock } from '@renderer/features/activity';
+import { useHubs } from '@renderer/live/hubs';
 import { useHelp } from '@renderer/help/help';
 import { tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import { Button, ResizeHandle, SplitPane, ToastRegion, classNames, lazyView, showToast } from '@renderer/ui';
@@ -20,7 +22,7 @@ import { Palette } from './palette/palette';
 import { checkSampleData } from './sample-data';
 import styles from './shell.module.css';
 import { openedItem } from './tabs/tab';
-import { openJob, openTab, tabId, useTabs } from './tabs/tabs-store';
+import { closeTabs, openHub, openJob, openTab, tabId, useTabs } from './tabs/tabs-store';
 import { TourOverlay } from './tour/tour-overlay';
 import { watchWindow } from './watch-window';
 import { Workspace } from './workspace';
@@ -127,9 +129,28 @@ function SideBar() {
         }
         onRequest={openDialog}
       />
+      <SavedHubs />
       <TourOverlay position="side-bar" />
       <Tools />
     </div>
+  );
+}
+
+function SavedHubs() {
+  const { tabs, activeId } = useTabs();
+  const hubs = useHubs();
+  const front = tabs.find((tab) => tabId(tab) === activeId);
+  if (hubs.length === 0) return null;
+  return (
+    <HubRows
+      hubs={hubs}
+      openedId={front?.kind === 'hub' ? front.hubId : null}
+      onOpen={openHub}
+      onRenamed={(hub) => {
+        if (tabs.some((tab) => tab.kind === 'hub' && tab.hubId === hub.id)) openHub(hub);
+      }}
+      onGone={(hubId) => closeTabs((tab) => tab.kind === 'hub' && tab.hubId === hubId)}
+    />
   );
 }
 

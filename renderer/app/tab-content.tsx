@@ -4,6 +4,7 @@ import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { BlobTab, ContainerTab } from '@renderer/features/blobs';
 import { refreshConnection, useConnectionState, useConnections } from '@renderer/features/connections';
+import { HubTab } from '@renderer/features/hubs';
 import { LabTab } from '@renderer/features/lab';
 import { MonitorTab } from '@renderer/features/monitor';
 import { SettingsTab, ShortcutsTab } from '@renderer/features/settings';
@@ -55,6 +56,8 @@ function Content({ tab, isActive }: TabContentProps) {
     }
     case 'job':
       return <JobTab jobId={tab.jobId} isActive={isActive} wayOut={<CloseTab tab={tab} />} connections={connections} />;
+    case 'hub':
+      return <HubTab key={tab.hubId} hubId={tab.hubId} isActive={isActive} wayOut={<CloseTab tab={tab} />} />;
     case 'monitor':
       return <MonitorTab isActive={isActive} connections={connections} />;
     case 'lab':

@@ -46,6 +46,7 @@ export const helpTopics = {
   blobDetails: 'change-the-details-of-a-blob',
   transfers: 'move-files',
   transfer: 'follow-one-transfer',
+  hub: 'use-many-machines',
   monitor: 'watch-the-service',
   lab: 'measure',
   cost: 'what-does-this-cost',

@@ -7,6 +7,7 @@ import { blobDetailCalls } from './contract/blob-details';
 import { blobPreviewCalls, blobPreviewStreams } from './contract/blob-preview';
 import { connectionCalls, connectionStreams } from './contract/connections';
 import type { CallDeclaration, Host } from './contract/declare';
+import { hubCalls, hubStreams } from './contract/hubs';
 import { identityCalls, identityStreams } from './contract/identities';
 import { jobCalls, jobStreams } from './contract/jobs';
 import { libraryCalls, libraryStreams } from './contract/library';
@@ -44,6 +45,7 @@ export const callsOfEngine = {
   ...jobCalls,
   ...transferCalls,
   ...syncCalls,
+  ...hubCalls,
   ...openedCalls,
   ...monitorCalls,
   ...labCalls,
@@ -65,6 +67,7 @@ export const streams = {
   ...jobStreams,
   ...transferStreams,
   ...syncStreams,
+  ...hubStreams,
   ...openedStreams,
   ...labStreams,
   ...measurementStreams,

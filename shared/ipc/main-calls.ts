@@ -14,6 +14,7 @@ const names: Readonly<Record<CallsOf<'main'>, true>> = {
   'dialogs.pick-download-folder': true,
   'dialogs.pick-export-file': true,
   'dialogs.pick-import-file': true,
+  'dialogs.pick-join-file': true,
   'dialogs.pick-moved-folder': true,
   'dialogs.pick-settings-file': true,
   'dialogs.pick-sync-folder': true,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** Read: from `upload` to `query`. Written: from `download` on. `verify` compares a folder and may repair it; `sync` is
- * read or made equal to a container. */
+ * read or made equal to a container; `hub-join` names a hub. */
 export const filePurpose = z.enum([
   'upload',
   'moved-sources',
@@ -14,6 +14,7 @@ export const filePurpose = z.enum([
   'query',
   'verify',
   'sync',
+  'hub-join',
   'download',
   'export-rows',
   'export-rejected',

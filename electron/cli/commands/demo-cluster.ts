@@ -1,5 +1,6 @@
 // `stowage demo cluster`: a store, a hub and two workers as processes of their own, which upload sample files together.
-// Everything is in a temporary folder and gone afterwards.
+// Everything is in a temporary folder and gone afterwards. With `--stay`, as the window starts it, that is when its standard
+// input ends.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,16 @@ const filesInFolder = 40;
 const largeFileBytes = 24 * 1024 * 1024;
 const smallFileBytes = 20_000;
 
-export async function demoCluster({ files }: { readonly files?: string }, host: ProgramHost): Promise<number> {
+export interface DemoOptions {
+  readonly files?: string;
+  readonly stay?: boolean;
+}
+
+export async function demoCluster({ files, stay = false }: DemoOptions, given: ProgramHost): Promise<number> {
+  const ending = new AbortController();
+  // Whoever started it may be gone without having said so.
+  if (stay) process.stdin.once('close', () => ending.abort()).resume();
+  const host = stay ? { ...given, signal: AbortSignal.any([given.signal, ending.signal]) } : given;
   const { output, programPath, signal, env } = host;
   const count = parseWhole('--files', files ?? String(defaultFiles), 1, 100_000);
   const folder = await mkdtemp(join(tmpdir(), 'stowage-demo-'));
@@ -43,17 +53,23 @@ export async function demoCluster({ files }: { readonly files?: string }, host: 
     const { connectionString } = (await store.firstLine()) as { readonly connectionString: string };
     const hub = start('hub', ['hub', '--listen', '127.0.0.1:0']);
     const { join: joinFile, url } = (await hub.firstLine()) as { readonly join: string; readonly url: string };
-    output.info(`The hub listens at ${url}.`);
+    if (stay) output.record({ join: joinFile, url }, `The hub listens at ${url}.`);
+    else output.info(`The hub listens at ${url}.`);
     const created = start('client', ['containers', 'create', 'demo'], connectionString);
     if ((await created.ended) !== 0) throw created.failure(signal);
     const workers: Child[] = [];
-    for (const name of ['worker-1', 'worker-2']) {
+    const startWorker = async (name: string): Promise<void> => {
       const worker = start(name, ['worker', '--join', joinFile, '--name', name], connectionString);
-      await worker.firstLine();
       workers.push(worker);
+      await worker.firstLine();
       output.info(`${name} has joined.`);
-    }
+    };
+    await startWorker('worker-1');
+    if (!stay) await startWorker('worker-2');
     const upload = start('client', ['upload', `${samples}/`, 'demo', '--hub', joinFile], connectionString);
+    // One alone for a while: what the second one brings is measured against it.
+    const joining = stay ? startWorker('worker-2') : Promise.resolve();
+    joining.catch(() => undefined);
     // Without one of them the upload may wait for ever.
     let ended: Child | null = null;
     for (const child of [store, hub, ...workers]) {
@@ -81,6 +97,11 @@ export async function demoCluster({ files }: { readonly files?: string }, host: 
     } = summary as Record<'files' | 'bytes' | 'nodes' | 'shards', number>;
     const text = `${counted(moved, 'file')}, ${formatBytes(sent)} uploaded by ${counted(nodes, 'worker')} in ${counted(shards, 'shard')}.`;
     output.record(summary, text);
+    if (stay) {
+      output.info('Everything stays until Ctrl+C.');
+      await untilOneEnds([store, hub, ...workers], signal);
+      return exitCodes.done;
+    }
     return moved === count + 1 ? exitCodes.done : exitCodes.someFailed;
   } finally {
     signal.removeEventListener('abort', stop);
@@ -89,6 +110,17 @@ export async function demoCluster({ files }: { readonly files?: string }, host: 
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
+
+/** @throws StowageError `conflict.other` when one ends that was not stopped */
+async function untilOneEnds(children: readonly Child[], signal: AbortSignal): Promise<void> {
+  const first = await Promise.race(children.map(async (child) => ended(child)));
+  if (!signal.aborted && first.code !== 0) throw first.child.failure(null);
+}
+
+const ended = async (child: Child): Promise<{ readonly child: Child; readonly code: number | null }> => ({
+  child,
+  code: await child.ended,
+});
 
 async function writeSamples(folder: string, count: number): Promise<number> {
   for (let index = 0; index < count; index += 1) {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { reportLine } from '@shared/charting/csv-line';
 import { shellQuoted } from '@shared/commands/shell-text';
-import { formatCount, formatDuration } from '@shared/units';
+import { formatCount, formatDuration, formatRate } from '@shared/units';
 import { readJoinFile } from '../../engine/cluster/identity';
 import { joinAsClient } from '../../engine/cluster/jetstream';
 import type { JobView, NodeView } from '../../engine/cluster/messages';
@@ -13,7 +13,7 @@ import { parseBytes } from '../numbers';
 import type { ProgramHost } from '../session';
 import { defaultJoinFile } from './hub';
 import { causesIn } from './job-summary';
-import { type HubFlags, farOnHub, followOnHub, outcomesOf, summaryOf } from './on-hub';
+import { type HubFlags, farOnHub, followOnHub, summaryOf, timesOf } from './on-hub';
 
 type Host = Pick<ProgramHost, 'output' | 'stateDir' | 'signal'>;
 
@@ -36,12 +36,13 @@ export function listNodes({ join }: { readonly join?: string }, host: Host): Pro
   return onLine(join, '--join', host, async (line) => {
     const nodes = await line.call('nodes', {});
     host.output.table(
-      ['NAME', 'STATE', 'SHARDS', 'JOB', 'CLOCK', 'PROBLEM'],
+      ['NAME', 'STATE', 'SHARDS', 'JOB', 'RATE', 'CLOCK', 'PROBLEM'],
       nodes.map((node) => [
         node.name,
         node.state,
         `${node.running}/${node.slots}`,
         node.job,
+        formatRate(node.bytesPerSecond),
         clockOf(node),
         node.problem,
       ]),
@@ -59,6 +60,21 @@ export function drainNode(node: string, { join }: { readonly join?: string }, ho
   return onLine(join, '--join', host, async (line) => {
     const found = await line.call('drain', { node });
     host.output.record(found, `${found.name} returns its ${formatCount(found.running)} shards and ends.`);
+    return exitCodes.done;
+  });
+}
+
+/** A paused worker has returned its shards and waits; it need not be started again. */
+export function pauseNode(
+  node: string,
+  become: 'paused' | 'resumed',
+  { join }: { readonly join?: string },
+  host: Host,
+): Promise<number> {
+  return onLine(join, '--join', host, async (line) => {
+    const found = await line.call('pause', { node, isPaused: become === 'paused' });
+    const text = become === 'paused' ? 'returns its shards and waits' : 'takes shards again';
+    host.output.record(found, `${found.name} ${text}.`);
     return exitCodes.done;
   });
 }
@@ -130,12 +146,23 @@ export function limitRate(id: string, rate: string, { hub }: HubFlags, host: Hos
 
 export function timeline(id: string, { hub }: HubFlags, { output, ...host }: Host): Promise<number> {
   return onLine(hub, '--hub', { output, ...host }, async (line) => {
-    const outcomes = [...(await outcomesOf(line, id))].sort((a, b) => a.startedAtMs - b.startedAtMs);
-    const columns = ['node', 'shard', 'started', 'tookMs', 'uncertainMs', 'files', 'bytes', 'failed', 'deliveries'];
+    const times = [...(await timesOf(line, id))].sort((a, b) => a.startedAtMs - b.startedAtMs);
+    const columns = [
+      'node',
+      'shard',
+      'started',
+      'tookMs',
+      'uncertainMs',
+      'files',
+      'bytes',
+      'failed',
+      'deliveries',
+      'end',
+    ];
     if (!output.json) output.bytes(Buffer.from(reportLine(columns)));
-    for (const one of outcomes) {
+    for (const one of times) {
       const started = new Date(one.startedAtMs).toISOString();
-      const { node, shard, tookMs, uncertainMs, files, bytes, failedCount, deliveries } = one;
+      const { node, shard, tookMs, uncertainMs, files, bytes, failedCount, deliveries, end } = one;
       const record = {
         node,
         shard,
@@ -146,6 +173,7 @@ export function timeline(id: string, { hub }: HubFlags, { output, ...host }: Hos
         bytes,
         failed: failedCount,
         deliveries,
+        end,
       };
       if (output.json) output.record(record, '');
       else output.bytes(Buffer.from(reportLine(Object.values(record).map(String))));

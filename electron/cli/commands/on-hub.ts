@@ -3,6 +3,7 @@
 import { basename, resolve } from 'node:path';
 import { recordedSentence } from '@shared/error-text';
 import { StowageError, invalidInput } from '@shared/errors';
+import type { ShardTime } from '@shared/model/hub';
 import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
 import { readJoinFile } from '../../engine/cluster/identity';
 import { joinAsClient } from '../../engine/cluster/jetstream';
@@ -140,6 +141,16 @@ export async function outcomesOf(line: HubLine, job: string): Promise<readonly O
   const all: Outcome[] = [];
   for (;;) {
     const some = await line.call('outcomes', { job, from: all.length });
+    if (some.length === 0) return all;
+    all.push(...some);
+  }
+}
+
+/** In several messages. */
+export async function timesOf(line: HubLine, job: string): Promise<readonly ShardTime[]> {
+  const all: ShardTime[] = [];
+  for (;;) {
+    const some = await line.call('times', { job, from: all.length });
     if (some.length === 0) return all;
     all.push(...some);
   }

@@ -2,9 +2,10 @@
 // the end, once everything else has arrived, with the rules of a sync of this machine.
 import { resolve } from 'node:path';
 import { invalidInput } from '@shared/errors';
-import type { ClusterSpec, FileSpec, Location } from '../../engine/cluster/specs';
+import { syncOrder, titleOfSync } from '../../engine/cluster/order-sync';
+import type { ClusterSpec, Location } from '../../engine/cluster/specs';
 import type { CompareRequest } from '../../engine/transfers/sync/compare-places';
-import { type SyncLocation, type SyncRequest, syncSpecOf } from '../../engine/transfers/sync/sync-spec';
+import type { SyncLocation, SyncRequest } from '../../engine/transfers/sync/sync-spec';
 import { rootOf } from '../../engine/transfers/plan/plan';
 import { exitCodes } from '../exit-codes';
 import type { Session } from '../session';
@@ -21,45 +22,15 @@ export async function syncOnHub(request: SyncRequest, flags: SyncFlags, session:
   rejectOnHub({ '--report': flags.report, '--now': flags.now, '--backup-dir': flags.backupDir });
   if (flags.deleteDestination === 'prompt')
     throw invalidInput('--delete-destination', 'with --hub nobody can be asked.', 'Use never or true.');
-  const code = await run(titleOf(request.source), await specOf(request, session), flags, session);
+  const code = await run(
+    titleOfSync(request),
+    await syncOrder(request, (connectionId) => endpointOf(connectionId, session, 'blob')),
+    flags,
+    session,
+  );
   if (code !== exitCodes.done || request.settings.deletes === 'never') return code;
   session.output.info('Everything has arrived. What is only at the target is deleted from here.');
   return follow(session, [await session.engine.rooms.transfers.sync(request)], flags);
-}
-
-async function specOf(request: SyncRequest, session: Session): Promise<ClusterSpec> {
-  const { compare, filters } = request.settings;
-  const sync = { compare, ...(filters === undefined ? {} : { filters }) };
-  const local = await syncSpecOf(request, 0);
-  const { container, options, include = [], exclude = [] } = local;
-  const common = { container, options, sync, include: [...include], exclude: [...exclude] };
-  const endpoint = await endpointOf(local.connectionId, session, 'blob');
-  let spec: FileSpec;
-  if (local.kind === 'upload') {
-    const { prefix, paths, localNaming } = local;
-    const naming = localNaming === 'windows' || localNaming === 'posix' ? { localNaming } : {};
-    spec = { kind: 'upload', endpoint, prefix, paths: [...paths], ...naming, ...common };
-  } else if (local.kind === 'download') {
-    const { targetDir, localNaming } = local;
-    const selection = chosenIn(request.source);
-    spec = {
-      kind: 'download',
-      endpoint,
-      targetDir,
-      localNaming: localNaming === 'windows' ? 'windows' : 'posix',
-      selection,
-      ...common,
-    };
-  } else {
-    const { prefix, from } = local;
-    const source = { endpoint: await endpointOf(from.connectionId, session, 'blob'), container: from.container };
-    spec = { kind: 'copy', endpoint, prefix, from: source, selection: chosenIn(request.source), ...common };
-  }
-  return spec;
-}
-
-function chosenIn(source: SyncLocation): { kind: 'prefix'; prefix: string; as: string }[] {
-  return [{ kind: 'prefix', prefix: source.kind === 'remote' ? rootOf(source.prefix) : '', as: '' }];
 }
 
 export async function checkOnHub(
@@ -78,7 +49,7 @@ export async function checkOnHub(
     ...(exclude === undefined ? {} : { exclude: [...exclude] }),
     ...(filters === undefined ? {} : { filters: [...filters] }),
   };
-  return run(titleOf(source), spec, flags, session);
+  return run(titleOfSync(request), spec, flags, session);
 }
 
 async function locationOf(location: SyncLocation, session: Session): Promise<Location> {
@@ -91,6 +62,3 @@ async function locationOf(location: SyncLocation, session: Session): Promise<Loc
     prefix: rootOf(prefix),
   };
 }
-
-const titleOf = (location: SyncLocation): string =>
-  location.kind === 'local' ? location.dir : `${location.container}/${location.prefix}`.replace(/\/$/u, '');

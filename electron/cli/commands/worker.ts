@@ -1,8 +1,9 @@
 // `stowage worker`: moves files for a hub in the foreground until it is stopped, drained, or idle for long.
 import { mkdtemp, rm } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { availableParallelism, hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { invalidInput } from '@shared/errors';
+import manifest from '../../../package.json';
 import { randomId, readJoinFile } from '../../engine/cluster/identity';
 import { joinAsWorker } from '../../engine/cluster/jetstream';
 import { ItemJobs } from '../../engine/cluster/item-work';
@@ -61,6 +62,8 @@ export async function workerSetup(
         transfers,
         items: new ItemJobs({ ...common, tableFiles, lab, line: queue }),
         slots,
+        version: manifest.version,
+        cores: availableParallelism(),
         exitWhenIdleMs,
         info: (line) => output.info(line),
         log: (line) => session.log(line),

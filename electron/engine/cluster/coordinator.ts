@@ -4,12 +4,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
+import { type ShardTime, shardTime } from '@shared/model/hub';
 import { createSerialQueue, type SerialQueue } from '@shared/serial-queue';
 import { localError } from '../../disk/local-error';
 import { namesIn } from '../../disk/read-if-exists';
 import { type Journal, openJournal, readJournal } from '../journal/journal-file';
 import type { Clock } from '../ports';
 import { newJobId } from '../transfers/jobs/queue';
+import { Attempts } from './attempts';
 import { Ledger } from './ledger';
 import {
   type Beat,
@@ -22,6 +24,8 @@ import {
   clusterRecord,
   isOpen,
 } from './messages';
+import { RecentRate } from './recent-rate';
+import { targetOf } from './specs';
 import type { Handlers, HubQueue, InputOf, OutputOf } from './work-queue';
 
 export interface CoordinatorOptions {
@@ -40,6 +44,9 @@ export interface CoordinatorOptions {
 const maxListed = 500;
 const maxOutcomes = 1000;
 const announceMs = 500;
+const showEveryMs = 1000;
+/** A job that has ended is shown for so long: whoever looks must not miss its end. */
+const endedShownMs = 10_000;
 /** Long enough that every machine knows of it by then. */
 const startsAfterMs = 2000;
 /** Without a beat for this long, a worker has lost its shards. It stops sooner by itself. */
@@ -61,6 +68,7 @@ interface Entry {
   readonly writes: SerialQueue;
   emptySinceMs: number | null;
   isRebuilding: boolean;
+  readonly rate: RecentRate;
   /** Of a measurement that has not begun: which node waits with which shard. */
   readonly ready: Map<string, string>;
 }
@@ -69,6 +77,7 @@ interface Node {
   beat: Beat;
   atMs: number;
   isLost: boolean;
+  readonly rate: RecentRate;
   /** Leases that were taken from it, until it reports again without them. */
   taken: string[];
 }
@@ -78,8 +87,11 @@ export class Coordinator {
   readonly #entries = new Map<string, Entry>();
   readonly #nodes = new Map<string, Node>();
   readonly #draining = new Set<string>();
+  readonly #paused = new Set<string>();
+  readonly #attempts = new Attempts();
   readonly #stopped = new AbortController();
   #watchedMs = 0;
+  #shownMs = -Infinity;
   /** The last write of a journal failed. */
   #isStuck = false;
 
@@ -117,7 +129,15 @@ export class Coordinator {
 
   #add(ledger: Ledger, journal: Journal<ClusterRecord> | null): Entry {
     const writes = createSerialQueue();
-    const entry: Entry = { ledger, journal, writes, emptySinceMs: null, isRebuilding: false, ready: new Map() };
+    const entry: Entry = {
+      ledger,
+      journal,
+      writes,
+      emptySinceMs: null,
+      isRebuilding: false,
+      rate: new RecentRate(),
+      ready: new Map(),
+    };
     this.#entries.set(ledger.head.id, entry);
     return entry;
   }
@@ -135,6 +155,8 @@ export class Coordinator {
       outcomes: async ({ job, from }) => (await this.#outcomes(job)).slice(from, from + maxOutcomes),
       nodes: async () => [...this.#nodes.values()].map((node) => this.#nodeView(node)),
       drain: async ({ node }) => this.#drain(node),
+      pause: async ({ node, isPaused }) => this.#pause(node, isPaused ? 'paused' : 'resumed'),
+      times: async ({ job, from }) => (await this.#times(job)).slice(from, from + maxOutcomes),
       time: async () => ({ atMs: this.#options.clock.now() }),
       spec: async ({ job }) => ({ spec: this.#entry(job).ledger.head.spec }),
       plan: (input) => this.#plan(input),
@@ -241,7 +263,13 @@ export class Coordinator {
   async #outcome(outcome: Outcome): Promise<void> {
     const entry = this.#entries.get(outcome.job);
     if (entry === undefined) return;
-    await this.#write(entry, () => (entry.ledger.hasEnded(outcome.shard) ? null : { t: 'outcome', ...outcome }));
+    let isFirst = false;
+    await this.#write(entry, () => {
+      isFirst = !entry.ledger.hasEnded(outcome.shard);
+      return isFirst ? { t: 'outcome', ...outcome } : null;
+    });
+    this.#attempts.ended(outcome);
+    if (isFirst) this.#options.queue.ended({ job: outcome.job, ...timeOf(outcome) });
     if (entry.ledger.isComplete) await this.#endIfComplete(entry);
   }
 
@@ -253,10 +281,7 @@ export class Coordinator {
     await this.#write(entry, () => (isOpen(ledger.state) ? { t: 'state', state, atMs: clock.now() } : null));
     this.#announce();
     info(`${ledger.head.title}: ${state}, ${ledger.counts.files} files.`);
-    await entry.writes.take(async () => {
-      await entry.journal?.close();
-      entry.journal = null;
-    });
+    await this.#closeJournal(entry);
     await queue.removeJob(ledger.head.id);
   }
 
@@ -307,6 +332,47 @@ export class Coordinator {
     });
   }
 
+  /** In the order of the journal. */
+  async #times(job: string): Promise<ShardTime[]> {
+    const { ledger } = this.#entry(job);
+    const { records } = await readJournal(join(this.#options.folder, `${job}.jsonl`), clusterRecord);
+    const times = new Map<string, ShardTime>();
+    for (const record of records) {
+      if (record.t === 'attempt')
+        times.set(`${record.shard} ${record.node} ${record.startedAtMs}`, shardTime.parse(record));
+      if (record.t === 'outcome' && ledger.isCounted(record.shard)) times.set(record.shard, timeOf(record));
+    }
+    return [...times.values()];
+  }
+
+  /** `leases`: what the node has now. */
+  #noteLeases({ beat, atMs }: Node, leases: Beat['leases']): void {
+    const { clock } = this.#options;
+    const now = { atMs: clock.now(), monotonicMs: clock.monotonic() };
+    const before = { leases: beat.leases, atMs: now.atMs - (now.monotonicMs - atMs) };
+    const hasEnded = ({ job, shard }: Beat['leases'][number]): boolean =>
+      this.#entries.get(job)?.ledger.hasEnded(shard) === true;
+    this.#attempts.report(beat, leases, before, now, hasEnded);
+  }
+
+  async #writeAttempts(): Promise<void> {
+    const { queue, clock } = this.#options;
+    for (const attempt of this.#attempts.take(clock.monotonic())) {
+      const entry = this.#entries.get(attempt.job);
+      if (entry === undefined) continue;
+      await this.#write(entry, { t: 'attempt', ...shardTime.parse(attempt) });
+      queue.ended(attempt);
+      if (!isOpen(entry.ledger.state)) await this.#closeJournal(entry);
+    }
+  }
+
+  async #closeJournal(entry: Entry): Promise<void> {
+    await entry.writes.take(async () => {
+      await entry.journal?.close();
+      entry.journal = null;
+    });
+  }
+
   async #outcomes(job: string): Promise<Outcome[]> {
     const { ledger } = this.#entry(job);
     const { records } = await readJournal(join(this.#options.folder, `${job}.jsonl`), clusterRecord);
@@ -321,28 +387,47 @@ export class Coordinator {
   #beat(beat: Beat): void {
     const atMs = this.#options.clock.monotonic();
     const node = this.#nodes.get(beat.node);
+    if (node !== undefined) this.#noteLeases(node, beat.state === 'leaving' ? [] : beat.leases);
     if (beat.state === 'leaving') {
       this.#nodes.delete(beat.node);
       this.#draining.delete(beat.node);
+      this.#paused.delete(beat.node);
       return;
     }
     if (node === undefined) {
-      this.#nodes.set(beat.node, { beat, atMs, isLost: false, taken: [] });
+      const rate = new RecentRate();
+      rate.add(atMs, beat.bytesMoved);
+      const added: Node = { beat, atMs, isLost: false, rate, taken: [] };
+      this.#nodes.set(beat.node, added);
+      this.#noteLeases(added, beat.leases);
       this.#options.info(`${beat.name} has joined with ${beat.slots} slots.`);
       return;
     }
     node.taken = node.taken.filter((reply) => beat.held.includes(reply));
+    node.rate.add(atMs, beat.bytesMoved);
     Object.assign(node, { beat, atMs, isLost: false });
   }
 
   #drain(nameOrId: string): NodeView {
+    return this.#onNodes(nameOrId, (node) => this.#draining.add(node));
+  }
+
+  #pause(nameOrId: string, become: 'paused' | 'resumed'): NodeView {
+    return this.#onNodes(nameOrId, (node) =>
+      become === 'paused' ? this.#paused.add(node) : this.#paused.delete(node),
+    );
+  }
+
+  /** All of that name. Returns the first one. */
+  #onNodes(nameOrId: string, change: (node: string) => void): NodeView {
     const found = [...this.#nodes.values()].filter(({ beat }) => beat.node === nameOrId || beat.name === nameOrId);
     const [first] = found;
     if (first === undefined) {
       throw invalidInput('NODE', `there is no worker “${nameOrId}”.`, 'See stowage nodes list.');
     }
-    for (const { beat } of found) this.#draining.add(beat.node);
+    for (const { beat } of found) change(beat.node);
     this.#announce();
+    this.#show();
     return this.#nodeView(first);
   }
 
@@ -352,6 +437,8 @@ export class Coordinator {
     while (!signal.aborted) {
       this.#takeFromLost();
       this.#announce();
+      if (clock.monotonic() - this.#shownMs >= showEveryMs) this.#show();
+      await this.#writeAttempts().catch(() => undefined);
       if (clock.monotonic() - this.#watchedMs >= watchEveryMs) {
         this.#watchedMs = clock.monotonic();
         for (const entry of this.#entries.values()) await this.#watch(entry).catch(() => undefined);
@@ -365,13 +452,17 @@ export class Coordinator {
     const nowMs = clock.monotonic();
     for (const [id, node] of this.#nodes) {
       const silentMs = nowMs - node.atMs;
-      if (silentMs > forgetAfterMs) this.#nodes.delete(id);
+      if (silentMs > forgetAfterMs) {
+        this.#nodes.delete(id);
+        this.#paused.delete(id);
+      }
       if (silentMs < lostAfterMs || node.isLost) continue;
       node.isLost = true;
       const { held, leases, name } = node.beat;
       info(`${name} does not report any more; ${leases.length} shards go to others.`);
       for (const reply of held) queue.takeBack(reply);
       node.taken.push(...held);
+      this.#noteLeases(node, []);
       node.beat = { ...node.beat, leases: [], held: [] };
     }
   }
@@ -422,9 +513,30 @@ export class Coordinator {
           share: this.#share(ledger),
         })),
       draining: [...this.#draining],
+      paused: [...this.#paused],
       taken: Object.fromEntries([...this.#nodes].flatMap(([id, { taken }]) => (taken.length > 0 ? [[id, taken]] : []))),
     };
     queue.announce(state);
+  }
+
+  /** For those who look. */
+  #show(): void {
+    const { queue, clock } = this.#options;
+    this.#shownMs = clock.monotonic();
+    const jobs = [...this.#entries.values()].filter(
+      ({ ledger: { endedAtMs } }) => endedAtMs === null || clock.now() - endedAtMs < endedShownMs,
+    );
+    for (const entry of jobs) {
+      const running = entry.ledger.underWay(this.#present().flatMap(({ beat }) => beat.leases));
+      entry.rate.add(
+        this.#shownMs,
+        running.reduce((sum, { bytes }) => sum + bytes, entry.ledger.counts.bytes),
+      );
+    }
+    queue.show({
+      nodes: [...this.#nodes.values()].map((node) => this.#nodeView(node)),
+      jobs: jobs.slice(-maxListed).map((entry) => ({ ...this.#view(entry), failed: [] })),
+    });
   }
 
   /** By the number of shards that each runs; nodes without one may begin with an equal part. */
@@ -446,13 +558,14 @@ export class Coordinator {
     throw new StowageError('not-found.job', 'The hub has no such job.', { context: { job } });
   }
 
-  #view({ ledger }: Entry): JobView {
+  #view({ ledger, rate }: Entry): JobView {
     const { head, counts, found, endedAtMs } = ledger;
-    const leases = this.#present().flatMap(({ beat }) => beat.leases.filter(({ job }) => job === head.id));
+    const leases = ledger.underWay(this.#present().flatMap(({ beat }) => beat.leases));
     const sum = (field: 'files' | 'bytes'): number => leases.reduce((all, lease) => all + lease[field], 0);
     return {
       id: head.id,
       title: head.title,
+      target: targetOf(head.spec),
       kind: head.spec.kind,
       state: ledger.state,
       createdAtMs: head.createdAtMs,
@@ -462,6 +575,7 @@ export class Coordinator {
       bytesMoved: counts.bytes + sum('bytes'),
       filesFound: found.files,
       bytesFound: found.bytes,
+      bytesPerSecond: ledger.state === 'running' ? rate.perSecond(this.#options.clock.monotonic()) : 0,
       isPlanned: ledger.isPlanned,
       shards: ledger.endedShards + ledger.openShards,
       shardsDone: ledger.endedShards,
@@ -484,22 +598,32 @@ export class Coordinator {
     return reasons.every((reason) => reason !== '') ? (reasons[0] ?? '') : '';
   }
 
-  #nodeView({ beat, atMs, isLost }: Node): NodeView {
-    const { node, name, pid, slots, labels, offsetMs, uncertainMs, leases } = beat;
-    const state = isLost ? 'lost' : this.#draining.has(node) ? 'draining' : beat.state;
+  #nodeView({ beat, atMs, isLost, rate }: Node): NodeView {
+    const { node, name, pid, slots, labels, version, cores, offsetMs, uncertainMs, leases } = beat;
+    const nowMs = this.#options.clock.monotonic();
+    const ofHub = this.#draining.has(node) ? 'draining' : this.#paused.has(node) ? 'paused' : null;
+    const state = isLost ? 'lost' : (ofHub ?? beat.state);
     return {
       node,
       name,
       pid,
       slots,
       labels,
+      version,
+      cores,
       offsetMs,
       uncertainMs,
       state,
       running: leases.length,
       job: leases[0]?.job ?? '',
-      lastBeatMs: Math.round(this.#options.clock.monotonic() - atMs),
+      leases,
+      bytesPerSecond: isLost ? 0 : rate.perSecond(nowMs),
+      lastBeatMs: Math.round(nowMs - atMs),
       problem: Object.values(beat.cannot)[0] ?? '',
     };
   }
 }
+
+/** Of its last worker. */
+const timeOf = (outcome: Outcome): ShardTime =>
+  shardTime.parse({ ...outcome, bytes: outcome.lastBytes ?? outcome.bytes });

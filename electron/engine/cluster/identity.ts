@@ -6,6 +6,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { invalidInput } from '@shared/errors';
+import { t } from '@shared/strings/t';
 import { localError } from '../../disk/local-error';
 import { readIfExists } from '../../disk/read-if-exists';
 import { parsedJson, writeWhole } from '../../disk/whole-file';
@@ -83,11 +84,11 @@ const rightsOf: Readonly<Record<Role, Omit<ServerUser, 'publicKey'>>> = {
       '$JS.ACK.STW_WORK.>',
       '$KV.stw_ckpt.>',
     ],
-    subscribe: ['stw.state', '_STW.>'],
+    subscribe: ['stw.state', 'stw.view', 'stw.ended.*', '_STW.>'],
   },
   viewer: {
-    publish: ['stw.ask.jobs', 'stw.ask.job', 'stw.ask.nodes', 'stw.ask.outcomes', 'stw.ask.time'],
-    subscribe: ['stw.state', '_STW.>'],
+    publish: ['stw.ask.jobs', 'stw.ask.job', 'stw.ask.nodes', 'stw.ask.outcomes', 'stw.ask.times', 'stw.ask.time'],
+    subscribe: ['stw.state', 'stw.view', 'stw.ended.*', '_STW.>'],
   },
 };
 
@@ -107,14 +108,18 @@ export async function readJoinFile(path: string, field: string): Promise<Join> {
   });
   const { success, data } = joinFile.safeParse(parsedJson(text));
   if (!success) {
-    throw invalidInput(field, `“${path}” is no join file.`, 'Name the file that stowage hub printed.');
+    throw invalidInput(field, t`“${path}” is no join file.`, t`Name the file that stowage hub printed.`);
   }
   if (data.certificate !== null && fingerprintOf(data.certificate) !== data.fingerprint) {
-    throw invalidInput(field, `“${path}” was changed: its fingerprint does not match.`, 'Copy it from the hub again.');
+    throw invalidInput(
+      field,
+      t`“${path}” was changed: its fingerprint does not match.`,
+      t`Copy it from the hub again.`,
+    );
   }
   const { hostname: host } = new URL(data.url);
   if (data.certificate === null && host !== loopback) {
-    throw invalidInput(field, `“${path}” names ${host} without a certificate.`, 'Start the hub with --listen again.');
+    throw invalidInput(field, t`“${path}” names ${host} without a certificate.`, t`Start the hub with --listen again.`);
   }
   return data;
 }

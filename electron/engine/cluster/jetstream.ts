@@ -7,10 +7,22 @@ import type { z } from 'zod';
 import { StowageError, cancelled, invalidInput } from '@shared/errors';
 import { errorShape } from '@shared/error-shape';
 import { mapConcurrent } from '@shared/map-concurrent';
+import { t } from '@shared/strings/t';
 import { parsedJson } from '../../disk/whole-file';
 import type { Clock } from '../ports';
 import { type Join, randomId } from './identity';
-import { type Beat, type HubCall, beat, checkpoint, hubCalls, hubState, outcome, type Work } from './messages';
+import {
+  type Beat,
+  type HubCall,
+  type Work,
+  beat,
+  checkpoint,
+  endedShard,
+  hubCalls,
+  hubState,
+  hubView,
+  outcome,
+} from './messages';
 import { assertNewEnough } from './nats-server';
 import { packWork, unpackWork } from './shards';
 import {
@@ -95,15 +107,15 @@ function connectError(thrown: unknown, { url }: Join, field: string): StowageErr
   if (/authorization|authentication/iu.test(text)) {
     return invalidInput(
       field,
-      `the hub at ${host} does not accept the key of the join file.`,
-      'Copy the join file from the hub again.',
+      t`the hub at ${host} does not accept the key of the join file.`,
+      t`Copy the join file from the hub again.`,
     );
   }
   if (/certificate|self.signed|altname/iu.test(text)) {
     return invalidInput(
       field,
-      `the server at ${host} has another certificate than the join file.`,
-      'Copy the join file from the hub again.',
+      t`the server at ${host} has another certificate than the join file.`,
+      t`Copy the join file from the hub again.`,
     );
   }
   return new StowageError('network.refused', `The hub does not answer: ${text}`, { context: { host }, cause: thrown });
@@ -147,10 +159,22 @@ class Line implements HubLine {
   }
 
   onState(listen: Parameters<HubLine['onState']>[0]): () => void {
-    const subscription = this.line.subscribe('stw.state', {
+    return this.#listen('stw.state', hubState, listen);
+  }
+
+  onView(listen: Parameters<HubLine['onView']>[0]): () => void {
+    return this.#listen('stw.view', hubView, listen);
+  }
+
+  onEnded(job: string, listen: Parameters<HubLine['onEnded']>[1]): () => void {
+    return this.#listen(`stw.ended.${job}`, endedShard, listen);
+  }
+
+  #listen<T>(subject: string, schema: z.ZodType<T>, listen: (content: T) => void): () => void {
+    const subscription = this.line.subscribe(subject, {
       callback: (error, message) => {
         if (error !== null) return;
-        const { success, data } = hubState.safeParse(parsedJson(message.string()));
+        const { success, data } = schema.safeParse(parsedJson(message.string()));
         if (success) listen(data);
       },
     });
@@ -409,7 +433,19 @@ class JetStreamHub implements HubQueue {
   }
 
   announce(state: Parameters<HubQueue['announce']>[0]): void {
-    if (!this.#line.isClosed()) this.#line.publish('stw.state', JSON.stringify(state));
+    this.#tell('stw.state', state);
+  }
+
+  show(view: Parameters<HubQueue['show']>[0]): void {
+    this.#tell('stw.view', view);
+  }
+
+  ended(shard: Parameters<HubQueue['ended']>[0]): void {
+    this.#tell(`stw.ended.${shard.job}`, shard);
+  }
+
+  #tell(subject: string, content: unknown): void {
+    if (!this.#line.isClosed()) this.#line.publish(subject, JSON.stringify(content));
   }
 
   async close(): Promise<void> {

@@ -5,7 +5,7 @@ import { Ledger } from './ledger';
 import { type ClusterRecord, noCounts } from './messages';
 
 const options = transferOptions.parse({ overwrite: 'never', verify: 'md5', blockBytes: 'auto', concurrency: 'auto' });
-const head: ClusterRecord = {
+const head: Extract<ClusterRecord, { t: 'job' }> = {
   t: 'job',
   version: 1,
   id: 'a'.repeat(24),
@@ -96,4 +96,14 @@ it('ledger: shards with failures are done again when the failed ones are retried
   ledger.apply(outcome('s1', 0, 2));
   expect(ledger.counts).toMatchObject({ files: 20, failedCount: 0 });
   expect(ledger.redelivered).toBe(1);
+});
+
+it('ledger: a shard whose outcome is known is not under way, although its worker still holds it', () => {
+  const ledger = new Ledger(head);
+  ledger.apply(planned(ledger.firstWalk().id, ['s1', 's2']));
+  const leases = ['s1', 's2'].map((shard) => ({ job: head.id, shard }));
+  const ofAnother = { job: 'other', shard: 's3' };
+  expect(ledger.underWay([...leases, ofAnother])).toEqual(leases);
+  ledger.apply(outcome('s1'));
+  expect(ledger.underWay(leases)).toEqual([{ job: head.id, shard: 's2' }]);
 });

@@ -96,6 +96,11 @@ export class Ledger {
     return this.#endedShards.has(shard) || this.#earlier.has(shard);
   }
 
+  /** Of all leases, those that count beside the outcomes: a worker holds a shard for a moment after its outcome. */
+  underWay<L extends { readonly job: string; readonly shard: string }>(leases: readonly L[]): readonly L[] {
+    return leases.filter(({ job, shard }) => job === this.head.id && !this.hasEnded(shard));
+  }
+
   /** Whether its outcome is among the counts: a shard of an earlier plan is not, unless it was planned again. */
   isCounted(shard: string): boolean {
     return this.#endedShards.has(shard);
@@ -126,6 +131,8 @@ export class Ledger {
         return;
       case 'rate':
         this.limitRate = record.bytesPerSecond;
+        return;
+      case 'attempt':
         return;
       case 'started':
         this.started = { atMs: record.atMs, by: new Map(record.by) };

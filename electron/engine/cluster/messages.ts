@@ -1,8 +1,11 @@
 // What hub, workers and clients send each other, and what the hub's journal records of it. Everything that arrives is
 // validated: another version may have sent it.
 import { z } from 'zod';
+import { jobView, nodeView, shardCounts, shardTime } from '@shared/model/hub';
 import { failedItem } from '@shared/model/transfer';
 import { clusterSpec } from './specs';
+
+export type { JobView, NodeView } from '@shared/model/hub';
 
 /** Source, target and bytes of one file of a shard; what else a shard consists of is in the source. */
 const shardItem = z.tuple([z.string(), z.string(), z.number()]);
@@ -59,17 +62,6 @@ export type Planned = z.infer<typeof planned>;
 /** As many failures as one shard reports in full. */
 export const maxShardFailures = 20;
 
-const counts = {
-  files: z.int(),
-  bytes: z.number(),
-  skipped: z.int(),
-  failed: z.array(failedItem),
-  failedCount: z.int(),
-  requests: z.int(),
-  retries: z.int(),
-  throttled: z.int(),
-};
-const shardCounts = z.object(counts);
 export type ShardCounts = z.infer<typeof shardCounts>;
 
 export const noCounts: ShardCounts = {
@@ -118,10 +110,12 @@ export const outcome = z.object({
   end: z.enum(['done', 'dead']),
   /** How often it was given to a worker. */
   deliveries: z.int(),
-  ...counts,
+  ...shardCounts.shape,
   p50: z.number(),
   p95: z.number(),
   p99: z.number(),
+  /** Of `bytes`, those of its last worker; absent from workers of earlier versions. */
+  lastBytes: z.number().optional(),
   /** By the clock of the hub, and how wrong that may be. */
   startedAtMs: z.number(),
   tookMs: z.number(),
@@ -129,7 +123,7 @@ export const outcome = z.object({
 });
 export type Outcome = z.infer<typeof outcome>;
 
-const clusterJobState = z.enum(['running', 'paused', 'cancelled', 'done', 'failed']);
+const clusterJobState = jobView.shape.state;
 export type ClusterJobState = z.infer<typeof clusterJobState>;
 
 /** Whether workers still have to do something about it. */
@@ -155,17 +149,12 @@ export const clusterRecord = z.discriminatedUnion('t', [
   z.object({ t: z.literal('again'), round: z.int(), what: z.enum(['open', 'failed']) }),
   z.object({ t: z.literal('state'), state: clusterJobState, atMs: z.number() }),
   z.object({ t: z.literal('rate'), bytesPerSecond: z.number().nullable() }),
+  /** A worker has given a shard back, or was lost with it: seen by the hub from its beats. */
+  shardTime.extend({ t: z.literal('attempt') }),
   /** All machines of a measurement were ready; `by`: shard and node. */
   z.object({ t: z.literal('started'), atMs: z.number(), by: z.array(z.tuple([z.string(), z.string()])) }),
 ]);
 export type ClusterRecord = z.infer<typeof clusterRecord>;
-
-const lease = z.object({
-  job: z.string(),
-  shard: z.string(),
-  files: z.int(),
-  bytes: z.number(),
-});
 
 /** Twice a second from every worker. */
 export const beat = z.object({
@@ -174,9 +163,13 @@ export const beat = z.object({
   pid: z.int(),
   slots: z.int(),
   labels: z.record(z.string(), z.string()),
+  version: z.string().default(''),
+  cores: z.int().default(0),
   state: z.enum(['working', 'idle', 'draining', 'leaving']),
   /** The shards that it moves. */
-  leases: z.array(lease),
+  leases: nodeView.shape.leases,
+  /** Since it was started. */
+  bytesMoved: z.number().default(0),
   /** The names of all its leases, of planning too: the hub takes those of a lost node back. */
   held: z.array(z.string()),
   /** Jobs that it cannot work for, with the reason. */
@@ -202,47 +195,20 @@ export const hubState = z.object({
     }),
   ),
   draining: z.array(z.string()),
+  /** Those return their shards and take none until they are resumed. */
+  paused: z.array(z.string()).default([]),
   /** Leases that were taken from nodes that were lost, by node. */
   taken: z.record(z.string(), z.array(z.string())),
 });
 export type HubState = z.infer<typeof hubState>;
 
-const nodeView = beat
-  .pick({ node: true, name: true, pid: true, slots: true, labels: true, uncertainMs: true, offsetMs: true })
-  .extend({
-    state: z.enum(['working', 'idle', 'draining', 'leaving', 'lost']),
-    running: z.int(),
-    job: z.string(),
-    lastBeatMs: z.number(),
-    problem: z.string(),
-  });
-export type NodeView = z.infer<typeof nodeView>;
+/** Once a second from the hub, for those who look: its nodes, and the jobs that have changed lately, without their failures. */
+export const hubView = z.object({ nodes: z.array(nodeView), jobs: z.array(jobView) });
+export type HubView = z.infer<typeof hubView>;
 
-const jobView = z.object({
-  id: z.string(),
-  title: z.string(),
-  kind: z.string(),
-  state: clusterJobState,
-  createdAtMs: z.number(),
-  elapsedMs: z.number(),
-  ...counts,
-  /** Including what runs. */
-  filesMoved: z.int(),
-  bytesMoved: z.number(),
-  filesFound: z.int(),
-  bytesFound: z.number(),
-  isPlanned: z.boolean(),
-  shards: z.int(),
-  shardsDone: z.int(),
-  shardsRunning: z.int(),
-  nodes: z.int(),
-  redelivered: z.int(),
-  latencyMs: z.object({ p50: z.number(), p95: z.number(), p99: z.number() }),
-  limitRate: z.number().nullable(),
-  /** What keeps it from going on; empty for nothing. */
-  waitsFor: z.string(),
-});
-export type JobView = z.infer<typeof jobView>;
+/** From the hub, when the outcome of a shard is in its journal. */
+export const endedShard = shardTime.extend({ job: z.string() });
+export type EndedShard = z.infer<typeof endedShard>;
 
 const onJob = z.object({ job: z.string() });
 
@@ -261,8 +227,12 @@ export const hubCalls = {
   },
   /** Those that count, from this one on, without their failures; a message holds no more. */
   outcomes: { input: onJob.extend({ from: z.int() }), output: z.array(outcome) },
+  /** When which node worked on which shard: outcomes that count, and attempts, from this one on. */
+  times: { input: onJob.extend({ from: z.int() }), output: z.array(shardTime) },
   nodes: { input: z.object({}), output: z.array(nodeView) },
   drain: { input: z.object({ node: z.string() }), output: nodeView },
+  /** Whether it may take work. */
+  pause: { input: z.object({ node: z.string(), isPaused: z.boolean() }), output: nodeView },
   time: { input: z.object({}), output: z.object({ atMs: z.number() }) },
   spec: { input: onJob, output: z.object({ spec: clusterSpec }) },
   /** `wait`: there is enough to do; ask again later. */

@@ -61,6 +61,7 @@ export class ShardRun {
   readonly #ports: ShardPorts;
   readonly #stopping = new AbortController();
   #progress: ShardProgress;
+  #bytesBefore = 0;
   #stopped: Stop | null = null;
   #handle: JobHandle | null = null;
   #limit: number | null = null;
@@ -76,6 +77,11 @@ export class ShardRun {
 
   get moved(): { readonly files: number; readonly bytes: number } {
     return this.#progress.moved;
+  }
+
+  /** Of this worker alone: another one may have moved a part before. */
+  get movedBytes(): number {
+    return Math.max(0, this.#progress.moved.bytes - this.#bytesBefore);
   }
 
   /** The first reason counts. */
@@ -113,6 +119,7 @@ export class ShardRun {
     const ended = new EndedItems(shard.items.length, known?.ended ?? '');
     const progress = new ShardProgress(shard, ended, known?.counts ?? noCounts);
     this.#progress = progress;
+    this.#bytesBefore = progress.counts.bytes;
     const life = { starts: known?.starts ?? 0, returns: known?.returns ?? 0, tries: known?.tries ?? 0 };
     const startedAtMs = clock.now() + this.#ports.offset().offsetMs;
     const startedMs = clock.monotonic();
@@ -185,6 +192,7 @@ export class ShardRun {
       node: node.name,
       end: how,
       deliveries: lease.deliveries,
+      lastBytes: Math.max(0, counts.bytes - this.#bytesBefore),
       uncertainMs: offset().uncertainMs,
     });
     await queue.removeCheckpoint(shard.job, shard.id).catch(() => undefined);

@@ -167,6 +167,25 @@ export function sourceOf(spec: ClusterSpec | undefined): string {
   }
 }
 
+/** Where they go, for people. */
+export function targetOf(spec: ClusterSpec): string {
+  switch (spec.kind) {
+    case 'upload':
+    case 'copy':
+      return `${spec.container}/${spec.prefix}`.replace(/\/$/u, '');
+    case 'check':
+      return spec.target.kind === 'local'
+        ? spec.target.dir
+        : `${spec.target.container}/${spec.target.prefix}`.replace(/\/$/u, '');
+    case 'import':
+      return spec.table;
+    case 'lab':
+      return spec.resultsDir;
+    default:
+      return spec.targetDir;
+  }
+}
+
 /** Bytes per second for all workers together; null for none, and for what moves no files. */
 export const limitRateOf = (spec: ClusterSpec): number | null =>
   isOfFiles(spec) ? (spec.options.limitRate ?? null) : null;

@@ -1,6 +1,6 @@
 // The narrow port between jobs on many machines and what carries their work: leases, outcomes, checkpoints, messages. Its
 // only implementation is jetstream.ts; hub and workers know this interface and nothing of NATS.
-import type { Beat, Checkpoint, HubCall, HubCalls, HubState, Outcome, Work } from './messages';
+import type { Beat, Checkpoint, EndedShard, HubCall, HubCalls, HubState, HubView, Outcome, Work } from './messages';
 import type { z } from 'zod';
 
 /** A piece of work that this process has until it ends it, returns it, or stops reporting for `leaseMs`. */
@@ -33,6 +33,9 @@ export interface HubLine {
   call<C extends HubCall>(name: C, input: InputOf<C>, timeoutMs?: number): Promise<OutputOf<C>>;
   /** Returns how to stop listening. */
   onState(listen: (state: HubState) => void): () => void;
+  onView(listen: (view: HubView) => void): () => void;
+  /** Each shard of that job that ends from now on. */
+  onEnded(job: string, listen: (ended: EndedShard) => void): () => void;
   /** ms since the server answered last. */
   silentForMs(): number;
   close(): Promise<void>;
@@ -71,5 +74,7 @@ export interface HubQueue {
   /** Each outcome, until the promise that `take` returns has resolved. */
   onOutcome(take: (outcome: Outcome) => Promise<void>): void;
   announce(state: HubState): void;
+  show(view: HubView): void;
+  ended(shard: EndedShard): void;
   close(): Promise<void>;
 }

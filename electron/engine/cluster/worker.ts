@@ -12,6 +12,9 @@ export interface WorkerOptions extends Omit<ShardPorts, 'offset' | 'isFenced'> {
   readonly openAccount: (connectionId: string) => Promise<Account>;
   readonly node: ShardPorts['node'] & { readonly labels: Readonly<Record<string, string>> };
   readonly slots: number;
+  /** Of Stowage. */
+  readonly version: string;
+  readonly cores: number;
   /** It ends when there was no open job for this long; null for never. */
   readonly exitWhenIdleMs: number | null;
 }
@@ -41,6 +44,9 @@ export class Worker {
   #state: HubState | null = null;
   #ending: WorkerEnd | null = null;
   #isFenced = false;
+  #isPaused = false;
+  /** Bytes of shards that run no more. */
+  #bytesBefore = 0;
   #idleSinceMs: number;
   #offset = { offsetMs: 0, uncertainMs: Number.MAX_SAFE_INTEGER };
   #offsetAtMs = -Infinity;
@@ -83,8 +89,9 @@ export class Worker {
       const found = state.jobs.find(({ id }) => id === running.shard.job);
       if (found === undefined) running.stop('dropped');
       else if (taken.includes(running.lease.reply)) running.stop('fenced');
-      else if (found.state === 'paused') running.stop('returned');
+      else if (found.state === 'paused' || state.paused.includes(node.id)) running.stop('returned');
     }
+    this.#isPaused = state.paused.includes(node.id);
     for (const id of this.#specs.keys()) if (!state.jobs.some((job) => job.id === id)) this.#specs.delete(id);
     for (const id of this.#cannot.keys()) if (!state.jobs.some((job) => job.id === id)) this.#cannot.delete(id);
     if (state.draining.includes(node.id)) this.#end('drained');
@@ -143,6 +150,7 @@ export class Worker {
 
   /** Ids of the jobs that this worker can work for now. */
   async #jobsFor(kind: WorkKind): Promise<readonly string[]> {
+    if (this.#isPaused) return [];
     const open = (this.#state?.jobs ?? []).filter(
       ({ state, plans }) => state === 'running' && (kind === 'shard' || plans),
     );
@@ -264,6 +272,7 @@ export class Worker {
       await running.run();
     } finally {
       this.#running.delete(running);
+      this.#bytesBefore += running.movedBytes;
     }
   }
 
@@ -310,15 +319,21 @@ export class Worker {
   }
 
   #beat(): Beat {
-    const { node, slots } = this.#options;
+    const { node, slots, version, cores } = this.#options;
+    const running = [...this.#running];
     return {
       node: node.id,
       name: node.name,
       pid: process.pid,
       slots,
       labels: { ...node.labels },
+      version,
+      cores,
       state: this.#stopping.signal.aborted ? 'draining' : this.#running.size > 0 ? 'working' : 'idle',
-      leases: [...this.#running].map(({ shard, moved }) => ({ job: shard.job, shard: shard.id, ...moved })),
+      bytesMoved: running.reduce((sum, { movedBytes }) => sum + movedBytes, this.#bytesBefore),
+      leases: running.map(({ shard, lease, moved }) => {
+        return { job: shard.job, shard: shard.id, deliveries: lease.deliveries, ...moved };
+      }),
       held: [...this.#held].map(({ reply }) => reply),
       cannot: Object.fromEntries(this.#cannot),
       ...this.#offset,

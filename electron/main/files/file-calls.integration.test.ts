@@ -75,6 +75,7 @@ const picks = [
   ['dialogs.pick-undo-file', {}, 'undo-file'],
   ['dialogs.pick-verify-folder', {}, 'verify'],
   ['dialogs.pick-sync-folder', {}, 'sync'],
+  ['dialogs.pick-join-file', {}, 'hub-join'],
   ['dialogs.pick-export-file', { suggestedName: 'rows.csv', pickedFor: 'export-rows' }, 'export-rows'],
   ['lab.pick-run-files', {}, 'lab-runs'],
   ['lab.pick-folder', {}, 'lab-folder'],

@@ -50,6 +50,16 @@ export async function pickSyncFolder(dialogs: FileDialogs, sources: SourceRegist
   return path === undefined ? null : sources.register(path, { pickedFor: 'sync' }, 'folder');
 }
 
+/** Lets the user choose the join file of a hub; null when nothing was chosen. */
+export async function pickJoinFile(dialogs: FileDialogs, sources: SourceRegistry): Promise<PickedSource | null> {
+  const [path] = await dialogs.open({
+    title: t`Join file of the hub`,
+    buttonLabel: t`Choose`,
+    properties: ['openFile', 'showHiddenFiles', 'dontAddToRecent'],
+  });
+  return path === undefined ? null : sources.register(path, { pickedFor: 'hub-join' });
+}
+
 /** Lets the user choose where missing files are now; null when nothing was chosen. */
 export async function pickMovedFolder(dialogs: FileDialogs, sources: SourceRegistry): Promise<PickedSource | null> {
   const [path] = await dialogs.open({

@@ -25,6 +25,7 @@ export const topicOfTab: Readonly<Record<Tab['kind'], HelpTopic>> = {
   undo: helpTopics.changes,
   job: helpTopics.transfer,
   compare: helpTopics.tables,
+  hub: helpTopics.hub,
   monitor: helpTopics.monitor,
   lab: helpTopics.lab,
   settings: helpTopics.settings,

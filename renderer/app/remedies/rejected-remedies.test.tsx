@@ -84,6 +84,7 @@ it.each([
       <ConnectionDialogs
         request={{ request: 'edit', connection: { ...connection, id } }}
         onDone={onDone}
+        addHub={() => null}
         onOpen={vi.fn()}
         onGone={vi.fn()}
       />

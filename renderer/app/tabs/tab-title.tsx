@@ -10,6 +10,7 @@ import {
   History,
   Keyboard,
   ListChecks,
+  Network,
   Package,
   Settings,
 } from 'lucide-react';
@@ -28,6 +29,7 @@ export const tabIcons: Readonly<Record<Tab['kind'], ComponentType<{ readonly siz
   undo: History,
   job: ListChecks,
   compare: Diff,
+  hub: Network,
   monitor: Activity,
   lab: FlaskConical,
   settings: Settings,
@@ -53,6 +55,8 @@ export function titleOf(tab: Tab): string {
       return tab.title;
     case 'compare':
       return `${tab.left.query.table} / ${tab.right.query.table}`;
+    case 'hub':
+      return tab.name;
     case 'monitor':
       return t`Monitor`;
     case 'lab':
@@ -73,6 +77,8 @@ export function hintOf(tab: Tab): string | undefined {
       return t`${spokenName(tab.name)} in ${tab.container}`;
     case 'job':
       return t`Job ${tab.title}`;
+    case 'hub':
+      return t`Hub ${tab.name}`;
     case 'compare':
       return t`Compare ${tab.left.query.table} with ${tab.right.query.table}`;
     case 'import':

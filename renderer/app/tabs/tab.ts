@@ -31,6 +31,8 @@ const current = z.discriminatedUnion('kind', [
     sinceMs: z.number().optional(),
   }),
   z.object({ kind: z.literal('compare'), left: diffSide, right: diffSide }),
+  /** `name` as it was when the tab was opened. */
+  z.object({ kind: z.literal('hub'), hubId: z.string(), name: z.string() }),
   z.object({ kind: z.literal('monitor') }),
   z.object({ kind: z.literal('lab') }),
   z.object({ kind: z.literal('settings') }),
@@ -63,6 +65,8 @@ export function tabId(of: Tab): string {
       return `undo:${of.connectionId}`;
     case 'job':
       return `job:${of.jobId}`;
+    case 'hub':
+      return `hub:${of.hubId}`;
     case 'compare':
       return `compare:${JSON.stringify([of.left, of.right])}`;
     default:

@@ -105,6 +105,11 @@ export function openJob({ id: jobId, kind: job, title, createdAtMs: sinceMs }: J
   openTab({ kind: 'job', jobId, title, job, sinceMs });
 }
 
+/** With the name that it has now. */
+export function openHub({ id: hubId, name }: { readonly id: string; readonly name: string }): void {
+  openTab({ kind: 'hub', hubId, name });
+}
+
 /** Opens the tab behind the active one, if it is not open yet. */
 export function openTabBehind(opened: Tab): void {
   const { activeId } = useTabs.getState();

@@ -1,5 +1,5 @@
 // The dialog that adds a connection, edits one, or prompts for its secret again.
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { isThisMachine, shownHosts } from '@shared/model/endpoint-address';
 import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';
@@ -14,18 +14,41 @@ import { type ConnectionPurpose, useConnectionForm } from './use-connection-form
 export interface ConnectionDialogProps {
   readonly purpose: ConnectionPurpose;
   readonly onClose: () => void;
+  /** Where it adds one: the user has chosen a hub. */
+  readonly onHub?: () => void;
 }
 
-const kinds: readonly { readonly value: DraftKind; readonly label: string }[] = [
+type Kind = DraftKind | 'hub';
+
+const kinds: readonly { readonly value: Kind; readonly label: string }[] = [
   { value: 'connection-string', label: t`Connection string` },
   { value: 'account-key', label: t`Account key` },
   { value: 'sas', label: t`SAS` },
   { value: 'sign-in', label: t`Sign in` },
   { value: 's3', label: t`S3` },
   { value: 'emulator', label: t`Emulator` },
+  { value: 'hub', label: t`Hub` },
 ];
 
-export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
+interface AddDialogProps extends Pick<ConnectionDialogProps, 'onClose'> {
+  readonly method: Kind | undefined;
+  readonly addHub: (kinds: ReactNode) => ReactNode;
+}
+
+/** Adds a connection of any kind; a hub has no account, and a form of its own. */
+export function AddDialog({ method, addHub, onClose }: AddDialogProps) {
+  const [kind, setKind] = useState(method);
+  if (kind === 'hub') return addHub(<Kinds value={kind} onChange={setKind} />);
+  return <ConnectionDialog purpose={{ mode: 'add', method: kind }} onClose={onClose} onHub={() => setKind('hub')} />;
+}
+
+function Kinds({ value, onChange }: { readonly value: Kind; readonly onChange: (kind: Kind) => void }) {
+  return (
+    <SegmentedControl label={t`Connection method`} width="fill" options={kinds} value={value} onChange={onChange} />
+  );
+}
+
+export function ConnectionDialog({ purpose, onClose, onHub }: ConnectionDialogProps) {
   const { mode } = purpose;
   const { draft, problems, step, fields, change, test, save } = useConnectionForm(purpose, onClose);
   const isBusy = step.step === 'saving' || step.step === 'testing';
@@ -59,13 +82,7 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
       }
     >
       {mode === 'add' && (
-        <SegmentedControl
-          label={t`Connection method`}
-          width="fill"
-          options={kinds}
-          value={draft.kind}
-          onChange={(kind) => change({ kind })}
-        />
+        <Kinds value={draft.kind} onChange={(kind) => (kind === 'hub' ? onHub?.() : change({ kind }))} />
       )}
       <div ref={fields} className={styles.fields}>
         <KindFields

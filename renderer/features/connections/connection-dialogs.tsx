@@ -1,5 +1,5 @@
 // The dialogs that the navigator opens: add, edit, test, unlock, create, delete and remove.
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
@@ -7,7 +7,7 @@ import { call, useCall } from '@renderer/bridge';
 import { RightsList } from '@renderer/pane/rights-list';
 import { Button, ConfirmDialog, Dialog, ErrorNotice, showFailure, showToast } from '@renderer/ui';
 import { BlockSizesDialog } from './block-sizes-dialog';
-import { ConnectionDialog } from './connection-dialog';
+import { AddDialog, ConnectionDialog } from './connection-dialog';
 import styles from './connection-dialog.module.css';
 import { type Resource, deleteResource, resourcesOf } from './connection-store';
 import { KeyDialog } from './key-dialog';
@@ -22,17 +22,19 @@ import { UnfinishedTransfers } from './unfinished-transfers';
 export interface ConnectionDialogsProps {
   readonly request: ConnectionDialogRequest | null;
   readonly onDone: () => void;
+  /** The dialog for a hub; `kinds` chooses another kind of connection. */
+  readonly addHub: (kinds: ReactNode) => ReactNode;
   /** To a table or container that was created, or named. */
   readonly onOpen: (connectionId: string, resource: Resource, name: string) => void;
   /** A table, container or (no name) a whole connection is gone: its tabs close. */
   readonly onGone: (connectionId: string, resource?: Resource, name?: string) => void;
 }
 
-export function ConnectionDialogs({ request, onDone, onOpen, onGone }: ConnectionDialogsProps) {
+export function ConnectionDialogs({ request, onDone, addHub, onOpen, onGone }: ConnectionDialogsProps) {
   if (request === null) return null;
   switch (request.request) {
     case 'add':
-      return <ConnectionDialog purpose={{ mode: 'add', method: request.method }} onClose={onDone} />;
+      return <AddDialog method={request.method} addHub={addHub} onClose={onDone} />;
     case 'edit':
     case 'enter-secret':
       return <ConnectionDialog purpose={{ mode: request.request, connection: request.connection }} onClose={onDone} />;

@@ -69,7 +69,7 @@ function show(request: ConnectionDialogRequest): void {
     },
   });
   const none = (): void => undefined;
-  render(<ConnectionDialogs request={request} onDone={none} onOpen={none} onGone={none} />);
+  render(<ConnectionDialogs request={request} onDone={none} addHub={() => null} onOpen={none} onGone={none} />);
 }
 const sent = (name: string): unknown => bridge?.requested.find((each) => each.name === name)?.input;
 

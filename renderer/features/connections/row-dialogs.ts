@@ -10,7 +10,7 @@ export type ConnectionDialogRequest =
   | {
       readonly request: 'add';
       /** How to connect; otherwise by a connection string. */
-      readonly method?: ConnectionInput['kind'];
+      readonly method?: ConnectionInput['kind'] | 'hub';
     }
   | {
       readonly request:

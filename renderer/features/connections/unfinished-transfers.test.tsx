@@ -36,7 +36,7 @@ function openDialog(what: ConnectionDialogRequest, shownJobs: TransferJob[] = jo
     },
   });
   const nothing = (): void => undefined;
-  render(<ConnectionDialogs request={what} onDone={nothing} onOpen={nothing} onGone={nothing} />);
+  render(<ConnectionDialogs request={what} onDone={nothing} addHub={() => null} onOpen={nothing} onGone={nothing} />);
 }
 
 it('counts the unfinished jobs of a connection', async () => {

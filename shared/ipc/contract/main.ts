@@ -96,6 +96,8 @@ export const callsOfMain = {
   'dialogs.pick-undo-file': call('main', nothing, pickedSource.nullable()),
   /** A folder to compare with blobs, and to repair; null when nothing was chosen. */
   'dialogs.pick-verify-folder': call('main', nothing, pickedSource.nullable()),
+  /** The join file of a hub; null when nothing was chosen. */
+  'dialogs.pick-join-file': call('main', nothing, pickedSource.nullable()),
   /** One side of a sync. */
   'dialogs.pick-sync-folder': call('main', nothing, pickedSource.nullable()),
   /**

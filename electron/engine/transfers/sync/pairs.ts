@@ -64,6 +64,12 @@ export class SyncPairs {
     if (ports.timetable === 'runs') this.#runWhenDue().catch(() => undefined);
   }
 
+  /** As it would run now, without deletions. @throws StowageError `not-found.source` */
+  async requestOf(pairId: string): Promise<SyncRequest> {
+    const request = requestOf(await this.#pair(pairId));
+    return { ...request, settings: { ...request.settings, deletes: 'never' } };
+  }
+
   async dispose(): Promise<void> {
     this.#disposed.abort();
     await this.#file.settled();
