@@ -10,8 +10,9 @@ import { formatFigure } from '@shared/lab/figures';
 import type { LabEvent } from '@shared/lab/lab-messages';
 import { type DeclaredParameter, type ParameterValues, parseParameter } from '@shared/lab/parameters';
 import { comparisonReport, reportOf } from '@shared/lab/report/report';
-import { type RunRecord, samplesOf } from '@shared/lab/run';
+import type { RunRecord } from '@shared/lab/run';
 import { runJson } from '@shared/lab/run-files';
+import { resultOf } from '@shared/lab/run-result';
 import { sharedTable } from '@shared/lab/table-parameters';
 import { embeddedConnectionId } from '@shared/model/connection';
 import { currentFormats, writeAs } from '@shared/strings/formats';
@@ -249,7 +250,7 @@ function showProgress(output: Output, event: LabEvent): void {
 }
 
 function printRun(output: Output, run: RunRecord, folder: string): void {
-  const { findings, tables } = experimentOf(run.experimentId).analyse(samplesOf(run), run.parameters);
+  const { findings, tables } = resultOf(run);
   const { id, name, experimentId, end, endReason, seed, totals, sampleCount } = run;
   const record = {
     id,
