@@ -9,10 +9,10 @@ import { experimentOf } from '@shared/lab/definitions';
 import { noTotals } from '@shared/lab/fixtures/no-totals';
 import { clearLine } from '@shared/lab/line-settings';
 import type { LabEvent, TimedRun } from '@shared/lab/lab-messages';
-import { type RunRecord, rowsOf } from '@shared/lab/run';
+import { type RunRecord, rowsOf, runRecord } from '@shared/lab/run';
 import { type FakeClock, createFakeClock } from '../../../testing/clock';
 import { type LabRunOrder, newRunId } from '../runs/lab-runs';
-import { type RunStore, createRunStore } from '../runs/run-store';
+import { type RunStore, headOf } from '../runs/run-store';
 import { type CurrentTimedRun, TimedRuns } from './timed-runs';
 
 const hourMs = 3_600_000;
@@ -29,7 +29,7 @@ const aDay = { everyMinutes: 60, forMinutes: 24 * 60 };
 
 let folder: string;
 let clock: FakeClock;
-let runs: RunStore;
+let runs: Pick<RunStore, 'list' | 'read' | 'save'>;
 /** The orders of all samples that were begun. */
 let orders: LabRunOrder[];
 /** What a sample does besides its ten minutes. */
@@ -40,7 +40,7 @@ let draws = 0;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stowage-timed-'));
   clock = createFakeClock(Date.UTC(2026, 0, 5, 14));
-  runs = createRunStore(join(folder, 'runs'));
+  runs = runsInMemory();
   orders = [];
   open = [];
   during = () => Promise.resolve();
@@ -86,6 +86,23 @@ function sampleOf(order: LabRunOrder, startedAtMs: number, end: RunRecord['end']
 
 const untilAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve())));
+
+function runsInMemory(): typeof runs {
+  const saved = new Map<string, RunRecord>();
+  const noSuchRun = new StowageError('not-found.resource', 'There is no such run.');
+  return {
+    list: () => Promise.resolve([...saved.values()].map(headOf)),
+    read: (id) => {
+      const run = saved.get(id);
+      return run === undefined ? Promise.reject(noSuchRun) : Promise.resolve(run);
+    },
+    save: (run) => {
+      // As from a file.
+      saved.set(run.id, runRecord.parse(JSON.parse(JSON.stringify(run))));
+      return Promise.resolve();
+    },
+  };
+}
 
 const nothing = (): void => undefined;
 const hoursOf = (run: RunRecord): unknown[] => run.rows.map((row) => row[columns.indexOf('repetition')]);
@@ -182,7 +199,7 @@ describe('timed runs', () => {
     const timed = startProcess();
     const current = await timed.start(request, aDay, nothing);
     during = (signal) => clock.sleep(1.5 * hourMs, signal).catch(nothing);
-    await pass(6.5, current);
+    await pass(6.4, current);
     expect(hoursOf(await runs.read(current.id))).toEqual([1, 2, 4]);
   });
 
