@@ -76,6 +76,7 @@ export const timedRun = z.object({
   runId: z.string(),
   name: z.string(),
   experimentId: z.string(),
+  connectionId: z.string(),
   /** How many samples are measured, and the number of the next one; null at the end. */
   measured: z.int(),
   samples: z.int(),

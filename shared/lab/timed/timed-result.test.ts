@@ -132,7 +132,7 @@ describe('a timed run', () => {
     const failed = atPoint(open, { ...facts, failures }, { reached: 2, end: 'interrupted' });
     expect(resultOf(failed).findings.slice(0, 2)).toEqual([
       'Samples measured: 1 of 120; missing: 1 (2026-01-05 15:00 UTC).',
-      expect.stringMatching(/^One of them was tried and failed: .+\.$/),
+      expect.stringMatching(/^1 of them was tried and failed: .+\.$/),
     ]);
     expect(runFacts(open)[0]).toContain('It continues: 1 of 120 samples so far.');
     expect(runFacts(atPoint(open, facts, { reached: 1, end: 'cancelled' }))[0]).toContain('Stopped after 1 of 120 samples.');

@@ -117,10 +117,10 @@ function stretchesOf(numbers: readonly number[]): readonly (readonly [from: numb
 }
 
 function failureSentences({ timetable: { failures } }: Timed): readonly string[] {
-  const last = failures.at(-1);
+  const [last, count] = [failures.at(-1), failures.length];
   if (last === undefined) return [];
   return [
-    plural(failures.length)`One of them was tried and failed: ${titleOfStoredError(last)}. | ${formatCount(failures.length)} of them were tried and failed, the last with: ${titleOfStoredError(last)}.`,
+plural(count)`${count} of them was tried and failed: ${titleOfStoredError(last)}. | ${count} of them were tried and failed, the last with: ${titleOfStoredError(last)}.`,
   ];
 }
 

@@ -100,8 +100,8 @@ export class TimedRuns {
       throw thrown;
     });
     const run = active.sampler.stop.signal.aborted || first === null ? await active.ended : first;
-    if (run === null || run === 'interrupted') throw cancelled();
-    push({ kind: 'ended', head: headOf(run) });
+    if (run === null) throw cancelled();
+    if (run !== 'interrupted') push({ kind: 'ended', head: headOf(run) });
     return active;
   }
 
@@ -174,6 +174,7 @@ export class TimedRuns {
       runId: id,
       name: head?.name ?? file.name,
       experimentId: request.experimentId,
+      connectionId: request.connectionId,
       measured,
       samples: timetable.samples,
       next: nextSample(timetable, this.#ports.clock.now(), Math.max(reached, last?.sample ?? 0)),
