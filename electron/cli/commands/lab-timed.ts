@@ -59,7 +59,13 @@ export async function resuming(run: string, session: Session, push: (event: LabE
 export function listTimedLab(): CommandAction {
   return async ({ engine, output }) => {
     const runs = await engine.rooms.lab.timed.list();
-    const rows = runs.map((run) => [run.runId, run.name, `${run.measured} of ${run.samples}`, nextText(run), stateOf(run)]);
+    const rows = runs.map((run) => [
+      run.runId,
+      run.name,
+      `${run.measured} of ${run.samples}`,
+      nextText(run),
+      stateOf(run),
+    ]);
     output.table(['ID', 'NAME', 'SAMPLES', 'NEXT', 'STATE'], rows, runs);
     return exitCodes.done;
   };
@@ -90,7 +96,8 @@ async function findTimed({ engine }: Session, name: string): Promise<TimedRun> {
 }
 
 const nextText = ({ next }: TimedRun): string => (next === null ? '' : formatMoment(next.atMs, 'local', 'minute'));
-const stateOf = ({ state, problem }: TimedRun): string => (problem === '' ? state : `${state}; last sample: ${problem}`);
+const stateOf = ({ state, problem }: TimedRun): string =>
+  problem === '' ? state : `${state}; last sample: ${problem}`;
 
 function stateText(run: TimedRun): string {
   const { state, measured, samples } = run;

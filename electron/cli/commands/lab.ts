@@ -160,7 +160,11 @@ function minutesOf(option: string, text: string, max: number): number {
   const minutes = parseTime(option, text) / 60_000;
   if (Number.isInteger(minutes) && minutes >= 1 && minutes <= max) return minutes;
   const days = max / 24 / 60;
-  throw invalidInput(option, `"${text}" is not 1 minute to ${days === 1 ? '24 hours' : `${days} days`}.`, 'Use, for example, 1h or 7d.');
+  throw invalidInput(
+    option,
+    `"${text}" is not 1 minute to ${days === 1 ? '24 hours' : `${days} days`}.`,
+    'Use, for example, 1h or 7d.',
+  );
 }
 
 const takesFolder = (experimentId: string): boolean => experimentOf(experimentId).takesFolder === true;

@@ -13,7 +13,7 @@ import type { LabConnection, LabView } from './lab-store';
 import { SavedResult } from './result/saved-result';
 import { ComparisonView } from './runs/comparison-view';
 import { RunsView } from './runs/runs-view';
-import { TimedRuns } from './timed/timed-runs';
+import { TimedRuns } from './runs/timed-runs';
 import styles from './lab-tab.module.css';
 import { lab } from './window-lab';
 

@@ -4,7 +4,15 @@ import { blockSizeRows } from '../../model/block-sizes';
 import { fileToken } from '../../model/bounds';
 import { offeredExperiment } from '../../lab/experiment';
 import { runHead, runRecord } from '../../lab/run';
-import { appliedSettings, dryRun, labEvent, labLeftover, labRequest, labRunRequest, timedRun } from '../../lab/lab-messages';
+import {
+  appliedSettings,
+  dryRun,
+  labEvent,
+  labLeftover,
+  labRequest,
+  labRunRequest,
+  timedRun,
+} from '../../lab/lab-messages';
 import { type CallDeclaration, type StreamDeclaration, call, nothing, onConnection, stream } from './declare';
 
 const onRun = z.object({ runId: z.string() });

@@ -117,7 +117,9 @@ describe('a timed run', () => {
   });
 
   it('names the slowest hour where hours differ, and none where they do not', () => {
-    expect(findings).toContainEqual(expect.stringMatching(/^1,000 B upload, West: fastest from .*, slowest from 21:00 UTC \(7\d B\/s\)\.$/));
+    expect(findings).toContainEqual(
+      expect.stringMatching(/^1,000 B upload, West: fastest from .*, slowest from 21:00 UTC \(7\d B\/s\)\.$/),
+    );
     const even = timedRun(all, (_, number) => 100 + ((number * 7919) % 13));
     expect(resultOf(even).findings.slice(0, 3)).toEqual([
       'Samples measured: 120 of 120.',
@@ -135,7 +137,9 @@ describe('a timed run', () => {
       expect.stringMatching(/^1 of them was tried and failed: .+\.$/),
     ]);
     expect(runFacts(open)[0]).toContain('It continues: 1 of 120 samples so far.');
-    expect(runFacts(atPoint(open, facts, { reached: 1, end: 'cancelled' }))[0]).toContain('Stopped after 1 of 120 samples.');
+    expect(runFacts(atPoint(open, facts, { reached: 1, end: 'cancelled' }))[0]).toContain(
+      'Stopped after 1 of 120 samples.',
+    );
     expect(runRecord.parse(JSON.parse(JSON.stringify(failed)))).toEqual(failed);
     expect(reportOf(run).findings[0]).toBe(findings[0]);
   });

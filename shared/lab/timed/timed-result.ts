@@ -39,7 +39,12 @@ export function withTimetable(result: RunResult, run: RunRecord): RunResult {
   const [first, ...tables] = result.tables;
   return {
     ...result,
-    findings: [coverageSentence(timed), ...failureSentences(timed), ...timeOfDaySentences(sides, timed), ...result.findings],
+    findings: [
+      coverageSentence(timed),
+      ...failureSentences(timed),
+      ...timeOfDaySentences(sides, timed),
+      ...result.findings,
+    ],
     tables: [...(first === undefined ? [] : [first]), timeOfDayTable(sides, timed), ...tables],
     charts: [
       ...directions.flatMap(({ value, label }) => {
@@ -76,7 +81,9 @@ function sidesOf(samples: readonly Sample[]): readonly DirectedSide[] {
       const own = succeeded(where(where(samples, 'direction', value), 'target', level));
       if (own.length === 0) return [];
       const target = level === null ? '' : String(level);
-      const rows = new Map(groupBy(own, ['repetition']).map(({ key, samples }) => [numberIn(key, 'repetition'), samples]));
+      const rows = new Map(
+        groupBy(own, ['repetition']).map(({ key, samples }) => [numberIn(key, 'repetition'), samples]),
+      );
       const rates = new Map([...rows].map(([number, of]) => [number, meanOf(valuesOf(of, 'bytesPerSecond'))]));
       return [{ direction: value, target, label: target === '' ? label() : `${label()}, ${target}`, rows, rates }];
     }),
@@ -120,7 +127,9 @@ function failureSentences({ timetable: { failures } }: Timed): readonly string[]
   const [last, count] = [failures.at(-1), failures.length];
   if (last === undefined) return [];
   return [
-plural(count)`${count} of them was tried and failed: ${titleOfStoredError(last)}. | ${count} of them were tried and failed, the last with: ${titleOfStoredError(last)}.`,
+    plural(
+      count,
+    )`${count} of them was tried and failed: ${titleOfStoredError(last)}. | ${count} of them were tried and failed, the last with: ${titleOfStoredError(last)}.`,
   ];
 }
 
@@ -148,8 +157,7 @@ function timeOfDaySentences(sides: readonly DirectedSide[], timed: Timed): reado
     for (let index = 0; index < shuffles; index += 1) {
       if (spreadOf(meansByHour(hours, shuffled(values, random))) >= found) asFar += 1;
     }
-    if (asFar / shuffles >= chance)
-      return [t`${timed.sizeName} ${label}: no certain difference between times of day.`];
+    if (asFar / shuffles >= chance) return [t`${timed.sizeName} ${label}: no certain difference between times of day.`];
     const [slowest, fastest] = [byHour[0], byHour.at(-1)];
     if (slowest === undefined || fastest === undefined) return [];
     return [

@@ -69,11 +69,7 @@ export interface NextSample {
 }
 
 /** The first sample after number `last` whose time has not passed; null at the end of the timetable. */
-export function nextSample(
-  { firstMs, everyMs, samples }: Timetable,
-  nowMs: number,
-  last: number,
-): NextSample | null {
+export function nextSample({ firstMs, everyMs, samples }: Timetable, nowMs: number, last: number): NextSample | null {
   const latenessMs = Math.min(maxLatenessMs, everyMs / 4);
   const index = Math.max(last, Math.ceil((nowMs - latenessMs - firstMs) / everyMs));
   return index >= samples ? null : { number: index + 1, atMs: firstMs + index * everyMs };

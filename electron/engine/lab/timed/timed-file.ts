@@ -9,7 +9,7 @@ import { namesIn } from '../../../disk/read-if-exists';
 import { parsedJson, writeWhole } from '../../../disk/whole-file';
 import { removeLock } from '../../journal/owner-lock';
 
-export const timedFile = z.object({
+const timedFile = z.object({
   id: z.string().regex(/^[a-z0-9-]{4,64}$/),
   name: z.string(),
   request: z.object({

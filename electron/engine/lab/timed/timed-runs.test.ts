@@ -132,8 +132,16 @@ describe('timed runs', () => {
     ]);
     await pass(24, current);
     const run = await current.ended;
-    expect(run).toMatchObject({ id, name: 'Over a day', seed: 7, end: 'done', timetable: { measured: 24, reached: 24 } });
-    expect(orders.map(({ parameters }) => parameters.seed)).toEqual(Array.from({ length: 24 }, (_, index) => 7 + index));
+    expect(run).toMatchObject({
+      id,
+      name: 'Over a day',
+      seed: 7,
+      end: 'done',
+      timetable: { measured: 24, reached: 24 },
+    });
+    expect(orders.map(({ parameters }) => parameters.seed)).toEqual(
+      Array.from({ length: 24 }, (_, index) => 7 + index),
+    );
     expect(await timed.list()).toEqual([]);
     expect(await readdir(join(folder, 'timed'))).toEqual([]);
   });
@@ -152,7 +160,14 @@ describe('timed runs', () => {
     await next.resumeAll();
     const [shown] = await next.list();
     expect(shown).toEqual<TimedRun>({
-      ...{ runId: current.id, name: 'Over a day', experimentId: study.id, connectionId: 'c1', measured: 3, samples: 24 },
+      ...{
+        runId: current.id,
+        name: 'Over a day',
+        experimentId: study.id,
+        connectionId: 'c1',
+        measured: 3,
+        samples: 24,
+      },
       next: { number: 7, atMs: Date.UTC(2026, 0, 5, 20) },
       ...{ state: 'waiting', problem: '' },
     });
@@ -235,7 +250,9 @@ describe('timed runs', () => {
     const timed = startProcess();
     await expect(timed.start(request, aDay, nothing)).rejects.toMatchObject({ code: 'auth.denied' });
     expect([await runs.list(), await readdir(join(folder, 'timed'))]).toEqual([[], []]);
-    await expect(timed.start({ ...request, experimentId: 'read-cost', parameters: {} }, aDay, nothing)).rejects.toThrow('measures once');
+    await expect(timed.start({ ...request, experimentId: 'read-cost', parameters: {} }, aDay, nothing)).rejects.toThrow(
+      'measures once',
+    );
     await expect(timed.resume('20260105140000-aaaaa', nothing)).rejects.toMatchObject({ kind: 'notFound' });
   });
 

@@ -215,11 +215,10 @@ export class TimedRuns {
           throw thrown;
         },
       )
-      .then(
-        async (): Promise<TimedEnd> =>
-          interrupted.signal.aborted && !stop.signal.aborted
-            ? 'interrupted'
-            : this.#end(sampler.file, stop.signal.aborted ? 'cancelled' : 'done'),
+      .then(async (): Promise<TimedEnd> =>
+        interrupted.signal.aborted && !stop.signal.aborted
+          ? 'interrupted'
+          : this.#end(sampler.file, stop.signal.aborted ? 'cancelled' : 'done'),
       )
       .finally(async () => {
         await lock.release();
@@ -323,7 +322,9 @@ export class TimedRuns {
 }
 
 function noTimedRun(id: string): StowageError {
-  return new StowageError('not-found.resource', `No run by timetable is open with the ID ${id}.`, { context: { run: id } });
+  return new StowageError('not-found.resource', `No run by timetable is open with the ID ${id}.`, {
+    context: { run: id },
+  });
 }
 
 function definedOf(

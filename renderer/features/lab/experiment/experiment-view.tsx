@@ -13,7 +13,7 @@ import { SavedResult } from '../result/saved-result';
 import { ExperimentForm, type RunNames, commonNames } from './experiment-form';
 import type { RunInputs } from './input-fields';
 import styles from './experiment-view.module.css';
-import { choiceOf } from '../timed/timetable-fields';
+import { choiceOf } from './timetable-fields';
 import { RunLine } from './run-line';
 import { experimentOf } from '@shared/lab/definitions';
 import { samplesOf } from '@shared/lab/run';

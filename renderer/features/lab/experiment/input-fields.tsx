@@ -5,7 +5,7 @@ import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Button, Checkbox, showFailure } from '@renderer/ui';
 import type { LabConnection } from '../lab-store';
-import { TimetableFields, type TimetableText } from '../timed/timetable-fields';
+import { TimetableFields, type TimetableText } from './timetable-fields';
 import styles from './experiment-view.module.css';
 
 /** What a run uses besides its first connection. */
@@ -69,10 +69,7 @@ export function InputFields({ experiment, others, wantsFolder, inputs, onInputs 
         </div>
       ) : null}
       {experiment.takesTimetable === true ? (
-        <TimetableFields
-          timetable={inputs.timetable}
-          onTimetable={(timetable) => onInputs({ ...inputs, timetable })}
-        />
+        <TimetableFields timetable={inputs.timetable} onTimetable={(timetable) => onInputs({ ...inputs, timetable })} />
       ) : null}
     </>
   );

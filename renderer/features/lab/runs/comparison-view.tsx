@@ -34,10 +34,7 @@ export function ComparisonView({ runIds }: { readonly runIds: readonly string[] 
 function Compared({ runs }: { readonly runs: readonly RunRecord[] }) {
   const comparison = useMemo(() => compareRuns(runs), [runs]);
   const scaling = useMemo(() => scalingOf(runs), [runs]);
-  const charts = useMemo(
-    () => onSameScale(runs.map((run) => resultOf(run).charts)),
-    [runs],
-  );
+  const charts = useMemo(() => onSameScale(runs.map((run) => resultOf(run).charts)), [runs]);
   const title = experimentOf(comparison.experimentId).title;
   const labelAt = (index: number): string => comparison.runs[index]?.label ?? '';
   // Not in this user's formats, as in the report of one run: the file may be sent to someone who uses others.

@@ -4,7 +4,7 @@ import { decimalSign } from '@shared/strings/numbers';
 import { plural, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { Checkbox, Select, TextField } from '@renderer/ui';
-import styles from '../experiment/experiment-view.module.css';
+import styles from './experiment-view.module.css';
 
 /** As entered. */
 export interface TimetableText {

@@ -7,7 +7,7 @@ import { formatCount } from '@shared/units';
 import { call, useStream } from '@renderer/bridge';
 import { Button, ConfirmDialog } from '@renderer/ui';
 import type { LabStore } from '../lab-store';
-import styles from '../runs/runs-view.module.css';
+import styles from './runs-view.module.css';
 
 export function TimedRuns({ lab }: { readonly lab: LabStore }) {
   const { latest: runs = [] } = useStream('lab.watch-timed', {});
@@ -24,11 +24,12 @@ export function TimedRuns({ lab }: { readonly lab: LabStore }) {
             {run.name}: {stateText(run)}
           </span>
           {run.measured > 0 ? (
-            <Button size="small" onPress={() => lab.show({ kind: 'run', runId: run.runId })}>{t`Results so far`}</Button>
+            <Button
+              size="small"
+              onPress={() => lab.show({ kind: 'run', runId: run.runId })}
+            >{t`Results so far`}</Button>
           ) : null}
-          {run.state === 'elsewhere' ? null : (
-            <Button size="small" onPress={() => setEnding(run)}>{t`End…`}</Button>
-          )}
+          {run.state === 'elsewhere' ? null : <Button size="small" onPress={() => setEnding(run)}>{t`End…`}</Button>}
         </div>
       ))}
       <ConfirmDialog
