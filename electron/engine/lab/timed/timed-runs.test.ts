@@ -124,8 +124,16 @@ describe('timed runs', () => {
   it('takes a sample an hour, each with the next seed, and is done after the last', async () => {
     const timed = startProcess();
     const events: LabEvent[] = [];
+    const states: string[] = [];
+    const watching = new AbortController();
+    const watched = timed.watch(watching.signal, (all) =>
+      states.push(...all.map((one) => `${one.state} ${one.measured}`)),
+    );
     const current = await timed.start(request, aDay, (event) => events.push(event));
     const { id } = current;
+    while (states.at(-1) !== 'waiting 1') await new Promise((resolve) => setImmediate(resolve));
+    watching.abort();
+    await watched;
     expect(events).toMatchObject([
       { kind: 'started', runId: id },
       { kind: 'ended', head: { id, end: 'interrupted', timetable: { reached: 1, samples: 24 } } },

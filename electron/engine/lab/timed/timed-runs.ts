@@ -248,7 +248,6 @@ export class TimedRuns {
       }
       await this.#takeSample(sampler, next.number, push, 'is noted');
       last = next.number;
-      this.#changed();
     }
   }
 
@@ -282,6 +281,7 @@ export class TimedRuns {
       return null;
     } finally {
       sampler.isMeasuring = false;
+      this.#changed();
     }
   }
 
