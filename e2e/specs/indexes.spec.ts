@@ -24,6 +24,7 @@ test('an index is created, offered for a filter, and marked in the result', asyn
     timeout: 30_000,
   });
   await expect(dialog.getByRole('heading', { name: /^byLastName by LastName: ready/ })).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Index name' })).toHaveValue('');
   await page.screenshot({ path: test.info().outputPath('dialog.png') });
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
 

@@ -584,6 +584,7 @@ function addTableFiles(program: Command, does: Does): void {
     program.command('export <table> <file>').description('entities of a table into a .csv, .jsonl or .parquet file'),
   )
     .option('--columns <columns>', 'columns, separated by commas')
+    .option('--skip-index-rows', 'leave out the rows of secondary indexes and their definitions')
     .option('--overwrite <policy>', 'if the file already exists: always or never; default always')
     .option('--spreadsheet <decimals>', 'write a .csv for spreadsheets with a decimal point or comma')
     .option('--resume', 'resume an interrupted export to this file')

@@ -26,6 +26,7 @@ interface Requested {
 export function IndexesDialog({ of: { connectionId, table }, onClose }: IndexesDialogProps) {
   const { data: indexes, error: listError, reload } = useCall('indexes.list', { connectionId, table });
   const [requested, setRequested] = useState<Requested | null>(null);
+  const [created, setCreated] = useState(0);
   const [latest, setLatest] = useState<IndexProgress | null>(null);
   const [error, setError] = useState<StowageError | null>(null);
   const input = requested === null ? null : { connectionId, table, ...requested };
@@ -35,6 +36,7 @@ export function IndexesDialog({ of: { connectionId, table }, onClose }: IndexesD
     (progress) => {
       setLatest(progress);
       if (progress.step !== 'done') return;
+      if (requested?.work === 'create') setCreated((count) => count + 1);
       setRequested(null);
       reload();
     },
@@ -70,7 +72,8 @@ export function IndexesDialog({ of: { connectionId, table }, onClose }: IndexesD
           {requested !== null && latest === null ? t`Starting…` : latest === null ? '' : progressText(latest)}
         </p>
         {error === null ? null : <ErrorNotice error={error} />}
-        <CreateIndex isBusy={requested !== null} onBegin={begin} />
+        {/* An empty form for the next one; after a failure it shows what was entered. */}
+        <CreateIndex key={created} isBusy={requested !== null} onBegin={begin} />
       </div>
     </Dialog>
   );
