@@ -41,14 +41,14 @@ test('an index is created, offered for a filter, and marked in the result', asyn
   await page.screenshot({ path: test.info().outputPath('result.png') });
 
   // A filter that was written has the offer, too; statistics and exports can be of the entities alone.
-  await opened.panel.getByRole('textbox', { name: 'OData filter' }).fill("PartitionKey eq 'p'");
+  await opened.panel.getByRole('textbox', { name: 'Filter' }).fill("PartitionKey eq 'p'");
   await opened.run.click();
   await opened.panel.getByRole('button', { name: 'Leave them out' }).click();
   await expect(opened.filter).toContainText("RowKey lt '~ix~'");
   await opened.run.click();
   await expect(opened.cell('r3')).toBeVisible();
   await expect(opened.panel.getByRole('note').filter({ hasText: 'belong to indexes' })).toBeHidden();
-  await opened.panel.getByRole('textbox', { name: 'OData filter' }).fill("PartitionKey eq 'p' and LastName eq 'Li'");
+  await opened.panel.getByRole('textbox', { name: 'Filter' }).fill("PartitionKey eq 'p' and LastName eq 'Li'");
   await expect(opened.panel.getByRole('button', { name: 'Use the index by LastName' })).toBeVisible();
 
   await opened.panel.getByRole('button', { name: 'Table', exact: true }).click();

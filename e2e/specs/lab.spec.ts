@@ -241,7 +241,7 @@ test('a study by timetable shows its next sample, continues after a reload, and 
   await row.getByRole('button', { name: 'Results so far' }).click();
   await expect(lab.panel.getByRole('heading', { name: 'A week', exact: true })).toBeVisible();
   await row.getByRole('button', { name: 'End…' }).click();
-  await page.getByRole('dialog', { name: 'End A week' }).getByRole('button', { name: 'End run' }).click();
+  await page.getByRole('alertdialog', { name: 'End A week' }).getByRole('button', { name: 'End run' }).click();
   await expect(row).toBeHidden();
   await lab.choose('Saved runs');
   await expect(lab.panel.getByRole('row').filter({ hasText: 'A week' })).toContainText('cancelled');

@@ -136,6 +136,10 @@ describe('a timed run', () => {
       'Samples measured: 1 of 120; missing: 1 (2026-01-05 15:00 UTC).',
       expect.stringMatching(/^1 of them was tried and failed: .+\.$/),
     ]);
+    expect(
+      resultOf(open).charts.map(({ id }) => id),
+      'no chart of one point',
+    ).not.toContain('time-of-day-up');
     expect(runFacts(open)[0]).toContain('It continues: 1 of 120 samples so far.');
     expect(runFacts(atPoint(open, facts, { reached: 1, end: 'cancelled' }))[0]).toContain(
       'Stopped after 1 of 120 samples.',

@@ -49,11 +49,18 @@ export function withTimetable(result: RunResult, run: RunRecord): RunResult {
     charts: [
       ...directions.flatMap(({ value, label }) => {
         const own = sides.filter(({ direction }) => direction === value);
-        return own.length === 0 ? [] : [overDays(own, timed, value, label()), byTimeOfDay(own, timed, value, label())];
+        const charts = [overDays(own, timed, value, label()), byTimeOfDay(own, timed, value, label())];
+        return charts.filter(isOverTime);
       }),
       ...result.charts.filter(({ id }) => !id.startsWith('over-time-')),
     ],
   };
+}
+
+/** One time alone shows no course. */
+function isOverTime({ series }: ChartSpec): boolean {
+  const times = series.flatMap(({ points }) => points.filter(({ y }) => y !== null).map(({ x }) => x));
+  return new Set(times).size > 1;
 }
 
 interface Timed {
