@@ -142,7 +142,7 @@ function failureSentences({ timetable: { failures } }: Timed): readonly string[]
 
 /** Samples a time of day needs so that it can be named. */
 const minSamples = 3;
-const shuffles = 1000;
+const shuffles = 500;
 const chance = 0.05;
 
 /**
@@ -155,14 +155,18 @@ function timeOfDaySentences(sides: readonly DirectedSide[], timed: Timed): reado
     for (const number of rates.keys()) counts.set(hourOf(timed, number), (counts.get(hourOf(timed, number)) ?? 0) + 1);
     const own = [...rates].filter(([number]) => (counts.get(hourOf(timed, number)) ?? 0) >= minSamples);
     const hours = own.map(([number]) => hourOf(timed, number));
-    const values = own.map(([, rate]) => rate);
-    const byHour = meansByHour(hours, values);
+    const byHour = meansByHour(
+      hours,
+      own.map(([, rate]) => rate),
+    );
     if (byHour.length < 2) return [];
     const random = seeded(20_100_401);
     const found = spreadOf(byHour);
+    let order = own.map(([, rate]) => rate);
     let asFar = 0;
     for (let index = 0; index < shuffles; index += 1) {
-      if (spreadOf(meansByHour(hours, shuffled(values, random))) >= found) asFar += 1;
+      order = shuffled(order, random);
+      if (spreadOf(meansByHour(hours, order)) >= found) asFar += 1;
     }
     if (asFar / shuffles >= chance) return [t`${timed.sizeName} ${label}: no certain difference between times of day.`];
     const [slowest, fastest] = [byHour[0], byHour.at(-1)];
@@ -180,9 +184,14 @@ interface HourMean {
 
 /** The slowest first. */
 function meansByHour(hours: readonly number[], values: readonly number[]): readonly HourMean[] {
-  const groups = new Map<number, number[]>();
-  for (const [index, hour] of hours.entries()) groups.set(hour, [...(groups.get(hour) ?? []), values[index] ?? 0]);
-  return [...groups].map(([hour, own]) => ({ hour, mean: meanOf(own) })).sort((a, b) => a.mean - b.mean);
+  const [sums, counts] = [new Float64Array(24), new Int32Array(24)];
+  for (const [index, hour] of hours.entries()) {
+    sums[hour] = (sums[hour] ?? 0) + (values[index] ?? 0);
+    counts[hour] = (counts[hour] ?? 0) + 1;
+  }
+  return Array.from(sums, (sum, hour) => ({ hour, mean: sum / (counts[hour] ?? 0) }))
+    .filter(({ mean }) => !Number.isNaN(mean))
+    .sort((one, other) => one.mean - other.mean);
 }
 
 const spreadOf = (byHour: readonly HourMean[]): number => (byHour.at(-1)?.mean ?? 0) - (byHour[0]?.mean ?? 0);
