@@ -53,8 +53,10 @@ test('an index is created, offered for a filter, and marked in the result', asyn
 
   await opened.panel.getByRole('button', { name: 'Table', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Indexes…' }).click();
-  await dialog.getByRole('button', { name: 'Drop index…' }).click();
+  await dialog.getByRole('button', { name: 'Drop index…' }).dblclick();
   await expect(dialog.getByRole('heading', { name: /^byLastName/ })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Delete all index rows' })).toBeHidden();
+  await dialog.getByRole('button', { name: 'Drop index…' }).click();
   await dialog.getByRole('button', { name: 'Delete all index rows' }).click();
   await expect(dialog).toContainText('This table has no index.', { timeout: 30_000 });
   await dialog.getByRole('textbox', { name: 'Property' }).fill('Größe der Ladung in Kubikmetern, gerundet');

@@ -99,7 +99,11 @@ function IndexLine({ index: { name, property, state }, isBusy, onBegin }: IndexL
         {action('verify', t`Verify`)}
         {action('repair', t`Repair`)}
         {isConfirming ? (
-          action('drop', t`Delete all index rows`, 'danger')
+          <>
+            {/* In the place of the button before it: a double click deletes nothing. */}
+            <Button size="small" onPress={() => setConfirming(false)}>{t`Cancel`}</Button>
+            {action('drop', t`Delete all index rows`, 'danger')}
+          </>
         ) : (
           <Button size="small" isDisabled={isBusy} onPress={() => setConfirming(true)}>
             {t`Drop index…`}
