@@ -148,7 +148,11 @@ describe('a query through an index', () => {
 
   it('is offered for a filter that was written as text, and keeps all of it', () => {
     const written = (filterText: string): TableQuery => ({
-      ...{ table: 'People', partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, select: [], pageSize: 1000 },
+      table: 'People',
+      partitionKey: { kind: 'any' },
+      rowKey: { kind: 'any' },
+      select: [],
+      pageSize: 1000,
       filterText,
     });
     const query = written("Name eq 'Smith' and (Age gt 4 or Active) and PartitionKey eq 'P'");

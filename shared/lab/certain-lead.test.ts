@@ -7,8 +7,19 @@ import type { Sample } from './run';
 /** One request of a second a repetition, with so many entities. */
 const writes = (batchSize: number, entities: readonly number[]): Sample[] =>
   entities.map((count, index) => ({
-    ...{ node: 'n', repetition: index + 1, step: `batch ${batchSize}`, operation: 'write', partitions: 1, batchSize },
-    ...{ concurrency: 1, entities: count, startMs: index * 5000, durationMs: 1000, ok: 1, throttled: 0, retries: 0 },
+    node: 'n',
+    repetition: index + 1,
+    step: `batch ${batchSize}`,
+    operation: 'write',
+    partitions: 1,
+    batchSize,
+    concurrency: 1,
+    entities: count,
+    startMs: index * 5000,
+    durationMs: 1000,
+    ok: 1,
+    throttled: 0,
+    retries: 0,
   }));
 const firstOf = (samples: readonly Sample[]): string => experimentOf('batch-sweep').analyse(samples).findings[0] ?? '';
 
@@ -48,7 +59,13 @@ describe('a degraded network', () => {
       concurrency: 4,
       slot,
     },
-    ...{ startMs, durationMs: 1000, bytesPerSecond: 1000, ok: 1, retries: 0, throttled: 0, timeouts: 0 },
+    startMs,
+    durationMs: 1000,
+    bytesPerSecond: 1000,
+    ok: 1,
+    retries: 0,
+    throttled: 0,
+    timeouts: 0,
   });
 
   it('says that adaptive blocks were faster because files moved at once', () => {

@@ -52,7 +52,12 @@ export function createLab(ports: LabPorts): Lab {
   const folder = join(stateDir, 'lab');
   const runs = createRunStore(join(folder, 'runs'));
   const running = createLabRuns({ ...ports, folder }, runs);
-  const timed = new TimedRuns({ ...ports, folder: join(folder, 'timed'), runs, measure: running.measure });
+  const timed = new TimedRuns({
+    ...ports,
+    folder: join(folder, 'timed'),
+    runs,
+    measure: (request, signal, push) => running.measure(request, signal, push),
+  });
   const abort = new AbortController();
   const leftovers = createLeftovers(join(folder, 'created'), { accounts, clock });
 

@@ -7,8 +7,18 @@ import { saturation } from './saturation';
 /** Ten batches of 100, one in `seconds`, and five that were refused. */
 const samplesOf = (seconds: number): readonly Sample[] =>
   Array.from({ length: 15 }, (_, index) => ({
-    ...{ node: 'n', repetition: 1, step: 'one', operation: 'write', partitions: 1, batchSize: 100, concurrency: 10 },
-    ...{ entities: 100, retries: 0, ok: index < 10 ? 1 : 0, throttled: index < 10 ? 0 : 1, error: '' },
+    node: 'n',
+    repetition: 1,
+    step: 'one',
+    operation: 'write',
+    partitions: 1,
+    batchSize: 100,
+    concurrency: 10,
+    entities: 100,
+    retries: 0,
+    ok: index < 10 ? 1 : 0,
+    throttled: index < 10 ? 0 : 1,
+    error: '',
     startMs: index < 10 ? index * seconds * 1000 : 0,
     durationMs: index < 10 ? seconds * 1000 : 1,
   }));

@@ -265,7 +265,7 @@ function verdict(label: string, levels: readonly Level[]): readonly string[] {
 
 /** Below that share of what the simulated network lets through, something else held it back. */
 const reachedShare = 0.9;
-const refusedShare = 0.1;
+const pressedShare = 0.1;
 
 /** There was more to write than was accepted, and still less was accepted than the network would have let through. */
 function storeSentence(levels: readonly Level[], target: number | null): readonly string[] {
@@ -273,7 +273,7 @@ function storeSentence(levels: readonly Level[], target: number | null): readonl
     ({ partitions, group }) => partitions === 1 && levelsIn(group.samples, 'node').length === 1,
   );
   const best = Math.max(...own.map(({ entitiesPerSecond }) => entitiesPerSecond));
-  const isPressed = own.some(({ throttledShare }) => throttledShare >= refusedShare);
+  const isPressed = own.some(({ throttledShare }) => throttledShare >= pressedShare);
   if (target === null || !isPressed || best >= reachedShare * target) return [];
   return [
     t`One partition reached ${formatCount(best)} of the ${formatCount(target)} entities/s of the simulated network: the store behind it or this computer was the limit.`,

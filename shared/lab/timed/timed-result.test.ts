@@ -48,8 +48,16 @@ function sampleAt(number: number, rate: number, lateMs = 0): RunRecord {
     line: clearLine,
     environments: [
       {
-        ...{ appVersion: '1', node: '20', platform: 'linux', arch: 'x64', cpu: 'c', cpuCount: 1, memoryBytes: 1 },
-        ...{ target: 'emulator', connection: 'West', credential: 'key' },
+        appVersion: '1',
+        node: '20',
+        platform: 'linux',
+        arch: 'x64',
+        cpu: 'c',
+        cpuCount: 1,
+        memoryBytes: 1,
+        target: 'emulator',
+        connection: 'West',
+        credential: 'key',
       },
     ],
     totals: { ...noTotals, requests: 4, elapsedMs: 2000 },

@@ -70,17 +70,37 @@ function startProcess(): TimedRuns {
 }
 
 const environment = {
-  ...{ appVersion: '1', node: '20', platform: 'linux', arch: 'x64', cpu: 'c', cpuCount: 1, memoryBytes: 1 },
-  ...{ target: 'emulator', connection: 'West', credential: 'key' as const },
+  appVersion: '1',
+  node: '20',
+  platform: 'linux',
+  arch: 'x64',
+  cpu: 'c',
+  cpuCount: 1,
+  memoryBytes: 1,
+  target: 'emulator',
+  connection: 'West',
+  credential: 'key' as const,
 };
 
 function sampleOf(order: LabRunOrder, startedAtMs: number, end: RunRecord['end']): RunRecord {
   const rows = [{ node: 'n1', repetition: 1, startMs: 0, durationMs: 10, fileBytes: 1000, direction: 'up', ok: 1 }];
   return {
-    ...{ schemaVersion: 1, id: newRunId(startedAtMs, () => 0.1), name: order.name, experimentId: order.experimentId },
-    ...{ nodes: ['n1'], startedAtMs, end, endReason: '', seed: Number(order.parameters.seed) },
-    ...{ parameters: order.parameters, line: clearLine, environments: [environment], totals: noTotals },
-    ...{ sampleCount: rows.length, columns, rows: rowsOf(columns, rows) },
+    schemaVersion: 1,
+    id: newRunId(startedAtMs, () => 0.1),
+    name: order.name,
+    experimentId: order.experimentId,
+    nodes: ['n1'],
+    startedAtMs,
+    end,
+    endReason: '',
+    seed: Number(order.parameters.seed),
+    parameters: order.parameters,
+    line: clearLine,
+    environments: [environment],
+    totals: noTotals,
+    sampleCount: rows.length,
+    columns,
+    rows: rowsOf(columns, rows),
   };
 }
 
@@ -177,7 +197,8 @@ describe('timed runs', () => {
         samples: 24,
       },
       next: { number: 7, atMs: Date.UTC(2026, 0, 5, 20) },
-      ...{ state: 'waiting', problem: '' },
+      state: 'waiting',
+      problem: '',
     });
     await pass(24, await next.resume(current.id, nothing));
     const run = await runs.read(current.id);
@@ -207,7 +228,7 @@ describe('timed runs', () => {
     const current = await timed.start(request, aDay, nothing);
     during = () => Promise.reject(new StowageError('network.timeout', 'No answer.'));
     await pass(1.5, current);
-    expect(await timed.list()).toMatchObject([{ problem: expect.stringMatching(/timed out/), measured: 1 }]);
+    expect(await timed.list()).toMatchObject([{ problem: 'Request timed out', measured: 1 }]);
     during = () => Promise.resolve();
     await pass(1, current);
     expect(await timed.list()).toMatchObject([{ problem: '', measured: 2, next: { number: 4 } }]);

@@ -87,7 +87,10 @@ export class TimedRuns {
       id,
       name: nameOfRun(request, timetable.firstMs),
       request: {
-        ...{ connectionId, experimentId, node, parameters: { ...values, seed } },
+        connectionId,
+        experimentId,
+        node,
+        parameters: { ...values, seed },
         ...definedOf({ others, ownFolder, objectives, notes }),
       },
       timetable,
@@ -206,31 +209,33 @@ export class TimedRuns {
     const sampler: Sampler = { id: file.id, file: own, stop, interrupted, signal };
     // It is known before it begins, so that it can be cancelled from its first event on.
     const first = Promise.resolve().then(() => (isNew ? this.#takeSample(sampler, 1, push, 'throws') : null));
-    const ended = first
-      .then(
-        () => this.#takeSamples(sampler, push),
-        async (thrown: unknown) => {
-          // It could not begin: there is nothing to continue.
-          await this.#files.remove(file.id);
-          throw thrown;
-        },
-      )
-      .then(async (): Promise<TimedEnd> =>
-        interrupted.signal.aborted && !stop.signal.aborted
-          ? 'interrupted'
-          : this.#end(sampler.file, stop.signal.aborted ? 'cancelled' : 'done'),
-      )
-      .finally(async () => {
-        await lock.release();
-        this.#active.delete(file.id);
-        this.#changed();
-      });
+    const ended = this.#untilEnd(first, sampler, push, lock);
     first.catch(() => undefined);
     ended.catch((thrown: unknown) => this.#ports.log(`A timed run ended: ${StowageError.from(thrown).message}`));
     const active: Active = { id: file.id, sampler, first, ended, interrupt: () => interrupted.abort() };
     this.#active.set(file.id, active);
     this.#changed();
     return active;
+  }
+
+  async #untilEnd(first: Promise<unknown>, sampler: Sampler, push: Push, lock: OwnerLock): Promise<TimedEnd> {
+    const { id, file, stop, interrupted } = sampler;
+    try {
+      try {
+        await first;
+      } catch (thrown) {
+        // It could not begin: there is nothing to continue.
+        await this.#files.remove(id);
+        throw thrown;
+      }
+      await this.#takeSamples(sampler, push);
+      if (interrupted.signal.aborted && !stop.signal.aborted) return 'interrupted';
+      return await this.#end(file, stop.signal.aborted ? 'cancelled' : 'done');
+    } finally {
+      await lock.release();
+      this.#active.delete(id);
+      this.#changed();
+    }
   }
 
   async #takeSamples(sampler: Sampler, push: Push): Promise<void> {

@@ -60,7 +60,8 @@ it('a bulk change of an indexed table is rejected before it, and changes nothing
     const before = await bench.stored(table);
     // Found while the table had no index.
     expect(await (await early.start(null)).ended()).toMatchObject({
-      ...{ state: 'failed', rowsDone: 0 },
+      state: 'failed',
+      rowsDone: 0,
       error: { code: 'conflict.indexed', context: { table, index: 'byStatus' } },
     });
     await expect(bench.engine().preview('bench', request(table, action))).rejects.toMatchObject({
