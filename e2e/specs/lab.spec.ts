@@ -210,3 +210,39 @@ test('the files of a folder are measured on two connections in turn', async ({ o
   await expect(page.getByRole('treeitem', { name: /stowage-lab/ })).toHaveCount(0);
   expect(running.pageErrors()).toEqual([]);
 });
+
+test('a study by timetable shows its next sample, continues after a reload, and is ended with what it has', async ({
+  openApp,
+}) => {
+  const { page } = await openApp();
+  const lab = new LabTab(page);
+  await lab.open();
+  await lab.choose('Transfer study');
+  await lab.fill('File sizes', '2KiB');
+  await lab.fill('Files of each size', '2');
+  await lab.panel.getByText('Repeat by timetable').click();
+  await lab.fill('For', 'a week');
+  await expect(lab.panel.getByText('Enter days that give 2 to 3,000 samples, at most 92.')).toBeVisible();
+  await expect(lab.run()).toBeDisabled();
+  await lab.fill('For', '7');
+  await expect(lab.panel.getByText('168 samples. It continues when the app is started again.')).toBeVisible();
+  await expect(lab.planned('Settings')).toHaveText('4 × 168');
+  await page.screenshot({ path: test.info().outputPath('form.png') });
+  await lab.panel.getByRole('button', { name: 'Name, seed and limits' }).click();
+  await lab.fill('Run name', 'A week');
+  await lab.run().click();
+
+  const row = lab.panel.getByRole('status', { name: 'A week' });
+  await expect(row).toContainText(/next sample at .+ · 1 of 168/, { timeout: 60_000 });
+  await expect(lab.panel.getByText('Samples measured: 1 of 168')).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('waiting.png') });
+  await page.reload();
+  await expect(row).toContainText('1 of 168');
+  await row.getByRole('button', { name: 'Results so far' }).click();
+  await expect(lab.panel.getByRole('heading', { name: 'A week', exact: true })).toBeVisible();
+  await row.getByRole('button', { name: 'End…' }).click();
+  await page.getByRole('alertdialog', { name: 'End A week' }).getByRole('button', { name: 'End run' }).click();
+  await expect(row).toBeHidden();
+  await lab.choose('Saved runs');
+  await expect(lab.panel.getByRole('row').filter({ hasText: 'A week' })).toContainText('cancelled');
+});

@@ -1,5 +1,5 @@
 // Secondary indexes from the command line, with what writes to such a table and what does not.
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CommandLine, startCommandLine } from './fixtures/command-line';
@@ -30,6 +30,19 @@ it('an index is created, maintained, verified, repaired and dropped', async () =
   expect((await line.onStore('count', 'People')).lines).toMatchObject([{ count: 4, indexRows: 5 }]);
   const exported = await line.onStore('export', 'People', join(line.dir, 'out.csv'));
   expect(exported).toMatchObject({ code: 0, err: expect.stringContaining('rows of the index byName') as string });
+  const alone = join(line.dir, 'alone.csv');
+  const skipped = await line.onStore('export', 'People', alone, '--skip-index-rows');
+  expect([skipped.lines, skipped.err]).toMatchObject([[{ rows: 4 }], expect.stringContaining('are not in the file')]);
+  expect(await readFile(alone, 'utf8')).not.toContain('~ix~');
+  // Either file can be imported: one with index rows into a table without indexes, the other into this one.
+  await line.onStore('tables', 'create', 'Twin');
+  const again = await line.onStore('import', 'People', alone, '--mode', 'upsert-replace');
+  expect([again.code, again.lines]).toMatchObject([0, [{ rejected: 0 }]]);
+  expect(await line.onStore('index', 'verify', 'People', 'byName')).toMatchObject({
+    lines: [{ entities: 4, indexed: 4, missing: 0, stale: 0, orphaned: 0 }],
+  });
+  const twin = await line.onStore('import', 'Twin', join(line.dir, 'out.csv'));
+  expect([twin.code, twin.lines]).toMatchObject([1, [{ rows: 9, inserted: 8, rejected: 1 }]]);
 
   expect((await line.onStore('index', 'create', 'People', 'byName', '--property', 'LastName')).code).toBe(5);
   const dropped = await line.onStore('index', 'drop', 'People', 'byName');

@@ -24,11 +24,11 @@ export function parseWhole(option: string, text: string, min: number, max: numbe
   throw invalidInput(option, `"${text}" is not a whole number ${bounds}.`, `Use, for example, ${min}.`);
 }
 
-const unitsMs = { s: 1000, m: 60_000, h: 3_600_000 } as const;
+const unitsMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** A time such as `30s`, `10m` or `2h`, in ms. */
+/** A time such as `30s`, `10m`, `2h` or `7d`, in ms. */
 export function parseTime(option: string, text: string): number {
-  const [, count, unit] = /^(\d{1,6})([smh])$/.exec(text.trim()) ?? [];
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text.trim()) ?? [];
   if (count !== undefined && unit !== undefined) return Number(count) * unitsMs[unit as keyof typeof unitsMs];
   throw invalidInput(option, `"${text}" is not a time.`, 'Use, for example, 30s, 10m or 2h.');
 }

@@ -48,8 +48,10 @@ import {
   listExperiments,
   mergeLab,
   reportLab,
+  resumeTimedLab,
   runLab,
 } from './commands/lab';
+import { endTimedLab, listTimedLab } from './commands/lab-timed';
 import { type ListAccountsOptions, authNames, listAccounts, login, logout } from './commands/sign-in';
 import { removeBlobs } from './commands/remove';
 import { check, sync } from './commands/sync';
@@ -396,11 +398,28 @@ function addLab(program: Command, runner: Runner, globals: () => GlobalOptions):
     )
     .option('--folder <dir>', 'transfer study: moves the files of this folder instead of random ones')
     .option('--also <connection>', 'transfer study: also measures this connection, in turn; may be repeated', collect)
+    .option('--every <time>', 'transfer study: one sample each time, such as 1h, saved after each; see lab resume')
+    .option('--for <time>', 'with --every: for so long; default 7d')
     .option('--objectives <text>', 'what the run is to find out; stands in its report')
     .option('--notes <text>', 'remarks that stand in its report')
     .option('--format <list>', formatText)
     .option('--bits', 'rates as kbit/s, Mbit/s and Gbit/s')
     .action((experiment: string, options: LabRunOptions) => runner.run(globals(), runLab(experiment, options)));
+  lab
+    .command('timed')
+    .description('runs by timetable that have not ended, and when their next sample is due')
+    .action(() => runner.run(globals(), listTimedLab()));
+  lab
+    .command('resume <run>')
+    .description('continues a run by timetable at its next sample; ID or name')
+    .option('--out <dir>', 'output folder; default lab-ID in the working folder')
+    .option('--format <list>', formatText)
+    .option('--bits', 'rates as kbit/s, Mbit/s and Gbit/s')
+    .action((run: string, options: LabReportOptions) => runner.run(globals(), resumeTimedLab(run, options)));
+  lab
+    .command('end <run>')
+    .description('ends a run by timetable with what it has measured; ID or name')
+    .action((run: string) => runner.run(globals(), endTimedLab(run)));
   lab
     .command('compare <run> <others...>')
     .description('folders, run.json files, IDs or names of runs')
@@ -565,6 +584,7 @@ function addTableFiles(program: Command, does: Does): void {
     program.command('export <table> <file>').description('entities of a table into a .csv, .jsonl or .parquet file'),
   )
     .option('--columns <columns>', 'columns, separated by commas')
+    .option('--skip-index-rows', 'leave out the rows of secondary indexes and their definitions')
     .option('--overwrite <policy>', 'if the file already exists: always or never; default always')
     .option('--spreadsheet <decimals>', 'write a .csv for spreadsheets with a decimal point or comma')
     .option('--resume', 'resume an interrupted export to this file')

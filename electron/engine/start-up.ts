@@ -1,5 +1,5 @@
 // The engine's tasks at its start: starts and announces the embedded store, recovers earlier jobs, removes leftovers of
-// interrupted lab runs, and loads the sample data. Each step starts when what it needs is ready.
+// interrupted lab runs, continues those by timetable, and loads the sample data. Each step starts when what it needs is ready.
 import { StowageError } from '@shared/errors';
 import { localError } from '../disk/local-error';
 import type { EmbeddedStore } from './emulator/embedded-store';
@@ -16,8 +16,8 @@ export interface StartUpParts extends Pick<EnginePorts, 'stateDir' | 'log'> {
   readonly store: EmbeddedStore | null;
   /** The rooms that store jobs, in the order in which they recover those of earlier runs. */
   readonly jobs: readonly Recovering[];
-  /** Null when the host removes leftovers itself. */
-  readonly lab: Recovering | null;
+  /** Null when the host removes leftovers itself, and continues no run by timetable. */
+  readonly lab: (Recovering & { readonly timed: { resumeAll(): Promise<void> } }) | null;
   /** Null when no sample data should be loaded. */
   readonly sampleData: SampleData | null;
 }
@@ -45,6 +45,10 @@ export function startUp({ store, jobs, lab, sampleData, stateDir, log }: StartUp
     .then(() => (signal.aborted ? undefined : lab?.recover()))
     .catch((thrown: unknown) => {
       log(`What earlier runs of the lab left could not be removed: ${StowageError.from(thrown).message}`);
+    })
+    .then(() => (signal.aborted ? undefined : lab?.timed.resumeAll()))
+    .catch((thrown: unknown) => {
+      log(`Runs by timetable were not continued: ${StowageError.from(thrown).message}`);
     });
   if (store !== null && sampleData !== null) {
     void store

@@ -146,6 +146,36 @@ describe('a query through an index', () => {
     expect(throughIndex({ ...query, filterText: "Name eq 'Smith'" }, [index])).toBeNull();
   });
 
+  it('is offered for a filter that was written as text, and keeps all of it', () => {
+    const written = (filterText: string): TableQuery => ({
+      table: 'People',
+      partitionKey: { kind: 'any' },
+      rowKey: { kind: 'any' },
+      select: [],
+      pageSize: 1000,
+      filterText,
+    });
+    const query = written("Name eq 'Smith' and (Age gt 4 or Active) and PartitionKey eq 'P'");
+    expect(couldUseIndex(query)).toBe(true);
+    const indexed = throughIndex(query, [index]);
+    expect(indexed === null ? '' : wholeFilter(indexed.query).text).toBe(
+      "PartitionKey eq 'P' and RowKey ge '~ix~byName~s~Smith!' and RowKey lt '~ix~byName~s~Smith\"' and Name eq 'Smith' and (Age gt 4 or Active)",
+    );
+    for (const other of [
+      "Name eq 'Smith'",
+      "PartitionKey eq 'P' or Name eq 'Smith'",
+      "PartitionKey eq 'P' and PartitionKey eq 'Q' and Name eq 'Smith'",
+      "PartitionKey eq 'P' and RowKey ge 'a' and Name eq 'Smith'",
+      "PartitionKey eq 'P' and Name eq",
+      ' ',
+    ])
+      expect([other, couldUseIndex(written(other)), throughIndex(written(other), [index])]).toEqual([
+        other,
+        false,
+        null,
+      ]);
+  });
+
   it('is looked for only where one could be used', () => {
     const query = queryOf(all([test('eq', text('Smith')), { kind: 'truth', property: 'Active' }]));
     expect(couldUseIndex(query)).toBe(true);

@@ -4,6 +4,7 @@ import type { EdmValue } from '../model/entity';
 import type { IndexDefinition } from '../model/table-index';
 import type { Comparison, FilterNode, TableQuery } from '../model/table-query';
 import { doubleFromText, ordinal } from '../query/edm-value';
+import { wholeFilter } from '../query/key-filter';
 import { isKey } from '../query/normal-form';
 import { keyPrefixRange } from '../query/prefix-range';
 import { sectionPrefix, valueEnd } from './index-rows';
@@ -19,10 +20,11 @@ export interface IndexedQuery {
  * The first verified index that the query can use; null for none. It can if it reads one partition, has no condition on
  * RowKey or Timestamp, and requires of the indexed property a value, a beginning, or a range.
  */
-export function throughIndex(query: TableQuery, definitions: readonly IndexDefinition[]): IndexedQuery | null {
-  const { partitionKey, rowKey, where, filterText } = query;
-  if (partitionKey.kind !== 'is' || rowKey.kind !== 'any' || where === undefined || filterText !== undefined)
-    return null;
+export function throughIndex(given: TableQuery, definitions: readonly IndexDefinition[]): IndexedQuery | null {
+  const query = withConditions(given);
+  if (query === null) return null;
+  const { partitionKey, rowKey, where } = query;
+  if (partitionKey.kind !== 'is' || rowKey.kind !== 'any' || where === undefined) return null;
   if (readsOwnKeys(where)) return null;
   for (const index of definitions) {
     if (index.state !== 'ready') continue;
@@ -34,14 +36,36 @@ export function throughIndex(query: TableQuery, definitions: readonly IndexDefin
 }
 
 /** Whether some index could serve the query, so that it is worth reading which the table has. */
-export function couldUseIndex(query: TableQuery): boolean {
-  const { where } = query;
-  if (where === undefined) return false;
-  return required(where).some((node) => {
+export function couldUseIndex(given: TableQuery): boolean {
+  const query = withConditions(given);
+  if (query?.where === undefined) return false;
+  return required(query.where).some((node) => {
     if (node.kind === 'and' || node.kind === 'or' || node.kind === 'not') return false;
     const index = { name: 'any', property: node.property, state: 'ready', createdAt: '', writer: '' } as const;
     return throughIndex(query, [index]) !== null;
   });
+}
+
+/** The same with a filter that was written as text taken apart; null for a text that is no filter, or reads keys otherwise. */
+function withConditions({ filterText, ...query }: TableQuery): TableQuery | null {
+  if (filterText === undefined) return query;
+  try {
+    const node = wholeFilter({ ...query, filterText }).node;
+    const conjuncts = node === null ? [] : required(node);
+    const isPartition = (one: FilterNode): boolean =>
+      one.kind === 'comparison' && one.property === 'PartitionKey' && one.operator === 'eq';
+    const [partition, ...others] = conjuncts.filter(isPartition);
+    if (partition?.kind !== 'comparison' || partition.operand.type !== 'Edm.String' || others.length > 0) return null;
+    const nodes = conjuncts.filter((one) => !isPartition(one));
+    return {
+      ...query,
+      partitionKey: { kind: 'is', value: partition.operand.value },
+      rowKey: { kind: 'any' },
+      where: nodes.length === 0 ? undefined : { kind: 'and', nodes },
+    };
+  } catch {
+    return null;
+  }
 }
 
 /** Inclusive start, exclusive end. */

@@ -27,6 +27,8 @@ export const offeredExperiment = z.object({
   maxTargets: z.int().optional(),
   /** Whether it can move the files of a folder. */
   takesFolder: z.boolean().optional(),
+  /** Whether it can take one sample an hour, or at another interval, for days. */
+  takesTimetable: z.boolean().optional(),
 });
 export type OfferedExperiment = z.infer<typeof offeredExperiment>;
 

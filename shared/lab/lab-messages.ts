@@ -4,6 +4,7 @@ import { blockSizeRows } from '../model/block-sizes';
 import { fileToken, idText } from '../model/bounds';
 import { parameterValues } from './parameters';
 import { cell, runHead, runTotals } from './run';
+import { timetableChoice } from './timed/timetable';
 
 /** What a run would do, before it starts. */
 export const dryRun = z.object({
@@ -36,6 +37,8 @@ export const labRequest = z.object({
   others: z.array(idText).max(5).optional(),
   /** A picked folder, whose files are moved if the input is a folder. */
   folder: fileToken.optional(),
+  /** Measures once at each of its times instead of once; the limits hold for each sample. */
+  timetable: timetableChoice.optional(),
 });
 
 export const labRunRequest = labRequest.extend({
@@ -67,6 +70,22 @@ export const labEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ended'), head: runHead }),
 ]);
 export type LabEvent = z.infer<typeof labEvent>;
+
+/** A run by timetable that has not ended. */
+export const timedRun = z.object({
+  runId: z.string(),
+  name: z.string(),
+  experimentId: z.string(),
+  connectionId: z.string(),
+  /** How many samples are measured, and the number of the next one; null at the end. */
+  measured: z.int(),
+  samples: z.int(),
+  next: z.object({ number: z.int(), atMs: z.number() }).nullable(),
+  state: z.enum(['waiting', 'measuring', 'elsewhere', 'not-running']),
+  /** Why the last sample is missing; empty if it is not. */
+  problem: z.string(),
+});
+export type TimedRun = z.infer<typeof timedRun>;
 
 /** Something that an interrupted run created and that still exists. */
 export const labLeftover = z.object({

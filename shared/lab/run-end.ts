@@ -13,6 +13,9 @@ export const runStop = z.discriminatedUnion('kind', [
     context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   }),
   z.object({ kind: z.literal('merged') }),
+  /** Of a run by timetable, which continues, or was ended by the user. */
+  z.object({ kind: z.literal('timetable-open'), reached: z.int(), samples: z.int() }),
+  z.object({ kind: z.literal('timetable-stopped'), reached: z.int(), samples: z.int() }),
 ]);
 export type RunStop = z.infer<typeof runStop>;
 
@@ -26,6 +29,10 @@ export function stopSentence(stop: RunStop): string {
       return `${titleOfStoredError(stop)}.`;
     case 'merged':
       return t`At least one of the merged runs ended early.`;
+    case 'timetable-open':
+      return t`It continues: ${stop.reached} of ${stop.samples} samples so far.`;
+    case 'timetable-stopped':
+      return t`Stopped after ${stop.reached} of ${stop.samples} samples.`;
   }
 }
 

@@ -57,7 +57,8 @@ const ends: Readonly<Record<RunHead['end'], string>> = {
   failed: t`failed`,
   interrupted: t`interrupted`,
 };
-export const endLabels = ({ end }: RunHead): string => ends[end];
+export const endLabels = ({ end, stop }: RunHead): string =>
+  stop?.kind === 'timetable-open' ? t`continues` : ends[end];
 
 function endSentence({ end, endReason, stop }: RunHead): string {
   if (end === 'done') return '';

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { runStop } from './run-end';
 import { lineSettings } from './line-settings';
 import { parameterValues } from './parameters';
+import { runTimetable } from './timed/timetable';
 
 /** Incremented when a reader of the old format could misread the new one. */
 export const runSchemaVersion = 1;
@@ -66,6 +67,8 @@ export const runHead = z.object({
   environments: z.array(runEnvironment).min(1),
   totals: runTotals,
   sampleCount: z.int(),
+  /** Of a run with one sample an hour or so: its repetitions are the samples. */
+  timetable: runTimetable.optional(),
 });
 export type RunHead = z.infer<typeof runHead>;
 

@@ -5,6 +5,7 @@ import { StowageError, invalidInput } from '@shared/errors';
 import { type ExportFormat, spreadsheetDecimals } from '@shared/model/table-export';
 import type { TableQuery } from '@shared/model/table-query';
 import { type PreciseProperty, preciseProperties } from '@shared/query/wad-window';
+import { withoutIndexRows } from '@shared/indexes/without-index-rows';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 import type { ExportPlan } from '../../engine/tables/export/create-exports';
 import type { ExportJob } from '../../engine/tables/export/export-job';
@@ -29,13 +30,15 @@ export interface ExportFlags extends QueryOptions {
   readonly resume?: boolean;
   readonly spreadsheet?: string;
   readonly hub?: string;
+  readonly skipIndexRows?: boolean;
 }
 
 export function exportTable(table: string, file: string, flags: ExportFlags): CommandAction {
-  const { columns, overwrite, resume, spreadsheet, hub, ...conditions } = flags;
+  const { columns, overwrite, resume, spreadsheet, hub, skipIndexRows, ...conditions } = flags;
   const format = formatOf(file, spreadsheet);
   const replacing = parseChoice('--overwrite', overwrite ?? 'always', ['never', 'always']);
   const wantedQuery = queryFrom(table, conditions);
+  const asWanted = (query: TableQuery): TableQuery => (skipIndexRows === true ? withoutIndexRows(query) : query);
   return async (session) => {
     const path = resolve(file);
     const connectionId = await session.connectionId();
@@ -45,7 +48,7 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
     await checkFolderOf(path);
     const wanted = (columns ?? '').split(',').filter((column) => column !== '');
     if (hub !== undefined) {
-      const query = await againstTable(wantedQuery, openEnds(table, conditions), session);
+      const query = asWanted(await againstTable(wantedQuery, openEnds(table, conditions), session));
       const order = { connectionId, query, columns: wanted, ...format, path, replacing };
       return (await import('./tables-on-hub')).exportOnHub(order, flags, session);
     }
@@ -53,10 +56,11 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
     if (!resume && replacing === 'never') await rejectReplacing(path);
     const find: Find<ExportJob> = (isMeant) => exports.unfinished(table, path, isMeant);
     const known = resume ? await unfinishedOf(session, connectionId, { find, path }) : null;
-    const query =
+    const query = asWanted(
       known === null
         ? await againstTable(wantedQuery, openEnds(table, conditions), session)
-        : queryFrom(table, conditions, timeIn(known.head));
+        : queryFrom(table, conditions, timeIn(known.head)),
+    );
     if (known !== null) {
       const request = { query, columns: columns === undefined ? undefined : wanted, decimals: format.decimals };
       rejectOtherOptions(optionsOf(conditions, request, known.head));
@@ -65,7 +69,10 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
     const indexes = await session.engine.calls['indexes.list']({ connectionId, table }, { signal: session.signal });
     for (const { name } of indexes) {
       session.output.info(
-        `The file also contains the rows of the index ${name}, whose RowKeys begin with ~ix~${name}~.`,
+        skipIndexRows === true
+          ? `The rows of the index ${name} are not in the file.`
+          : `The file also contains the rows of the index ${name}, whose RowKeys begin with ~ix~${name}~. ` +
+              'Leave them out with --skip-index-rows.',
       );
     }
     const source = { kind: 'query' as const, query };

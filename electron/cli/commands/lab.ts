@@ -10,19 +10,22 @@ import { formatFigure } from '@shared/lab/figures';
 import type { LabEvent } from '@shared/lab/lab-messages';
 import { type DeclaredParameter, type ParameterValues, parseParameter } from '@shared/lab/parameters';
 import { comparisonReport, reportOf } from '@shared/lab/report/report';
-import { type RunRecord, samplesOf } from '@shared/lab/run';
+import type { RunRecord } from '@shared/lab/run';
 import { runJson } from '@shared/lab/run-files';
+import { resultOf } from '@shared/lab/run-result';
 import { sharedTable } from '@shared/lab/table-parameters';
 import { embeddedConnectionId } from '@shared/model/connection';
+import type { TimetableChoice } from '@shared/lab/timed/timetable';
 import { currentFormats, writeAs } from '@shared/strings/formats';
 import { textOfNamedFile } from '../named-file';
 import { maxRunBytes, parseRun } from '../../engine/lab/runs/run-file';
 import { exitCodes } from '../exit-codes';
 import { findConnection } from './connections';
+import { followTimedRun, resuming } from './lab-timed';
 import { type CsvReportOptions, csvReport, maxCsvBytes } from '../lab/csv-report';
 import { runInProcesses } from '../lab/processes';
 import { type ReportContents, checkLabOutputPath, formatsFrom, writeReport } from '../lab/report-files';
-import { parseWhole } from '../numbers';
+import { parseTime, parseWhole } from '../numbers';
 import { type Output, alignColumns } from '../output';
 import type { CommandAction, Session } from '../session';
 
@@ -46,6 +49,8 @@ export interface LabRunOptions extends LabReportOptions {
   readonly results?: string;
   readonly folder?: string;
   readonly also?: readonly string[];
+  readonly every?: string;
+  readonly for?: string;
 }
 
 export function listExperiments(output: Output): number {
@@ -79,6 +84,7 @@ export function runLab(experimentId: string, options: LabRunOptions): CommandAct
     await checkLabOutputPath(options.out, undefined, formats);
     await engine.rooms.lab.recover();
     const folderOf = (run: RunRecord): string => resolve(options.out ?? `lab-${run.id}`);
+    const timetable = timetableOf(options);
     if (options.hub !== undefined) {
       const hub = await import('./lab-on-hub');
       const runs = await hub.measureOnHub({ experimentId, connectionId, parameters }, options, session);
@@ -101,7 +107,12 @@ export function runLab(experimentId: string, options: LabRunOptions): CommandAct
     }
     const { name = '', node = '', objectives = '', notes = '' } = options;
     const request = { connectionId, others, ownFolder, experimentId, parameters, name, node, objectives, notes };
-    const run = await engine.rooms.lab.run(request, signal, (event) => showProgress(output, event));
+    const onEvent = (event: LabEvent): void => showProgress(output, event);
+    if (timetable !== null) {
+      const begin = () => engine.rooms.lab.timed.start(request, timetable, onEvent);
+      return followTimedRun(begin, session, (run) => writeRun(run, options, session));
+    }
+    const run = await engine.rooms.lab.run(request, signal, onEvent);
     const folder = folderOf(run);
     await writeReport(output, folder, contentsOf(run), formats);
     printRun(output, run, folder);
@@ -111,6 +122,49 @@ export function runLab(experimentId: string, options: LabRunOptions): CommandAct
     if (run.end === 'cancelled') return exitCodes.interrupted;
     return run.end === 'done' ? exitCodes.done : exitCodes.someFailed;
   });
+}
+
+/** Continues a run by timetable at its next sample. */
+export function resumeTimedLab(run: string, options: LabReportOptions): CommandAction {
+  return withRates(options, async (session) => {
+    const { engine, output } = session;
+    const formats = formatsFrom(options.format);
+    await checkLabOutputPath(options.out, undefined, formats);
+    await engine.rooms.lab.recover();
+    const begin = await resuming(run, session, (event) => showProgress(output, event));
+    return followTimedRun(begin, session, (ended) => writeRun(ended, options, session));
+  });
+}
+
+async function writeRun(run: RunRecord, options: LabReportOptions, { output }: Session): Promise<void> {
+  const folder = resolve(options.out ?? `lab-${run.id}`);
+  await writeReport(output, folder, contentsOf(run), formatsFrom(options.format));
+  printRun(output, run, folder);
+}
+
+/** Null for a run that measures once. */
+function timetableOf(options: LabRunOptions): TimetableChoice | null {
+  if (options.every === undefined && options.for === undefined) return null;
+  if (options.every === undefined) throw invalidInput('--for', 'it is for runs by timetable.', 'Add --every 1h.');
+  const [other] = Object.entries({ '--hub': options.hub, '--processes': options.processes }).find(
+    ([, value]) => value !== undefined,
+  ) ?? [undefined];
+  if (other !== undefined) throw invalidInput(other, 'it measures once.', 'Use it without --every.');
+  return {
+    everyMinutes: minutesOf('--every', options.every, 24 * 60),
+    forMinutes: minutesOf('--for', options.for ?? '7d', 92 * 24 * 60),
+  };
+}
+
+function minutesOf(option: string, text: string, max: number): number {
+  const minutes = parseTime(option, text) / 60_000;
+  if (Number.isInteger(minutes) && minutes >= 1 && minutes <= max) return minutes;
+  const days = max / 24 / 60;
+  throw invalidInput(
+    option,
+    `"${text}" is not 1 minute to ${days === 1 ? '24 hours' : `${days} days`}.`,
+    'Use, for example, 1h or 7d.',
+  );
 }
 
 const takesFolder = (experimentId: string): boolean => experimentOf(experimentId).takesFolder === true;
@@ -241,7 +295,7 @@ function showProgress(output: Output, event: LabEvent): void {
 }
 
 function printRun(output: Output, run: RunRecord, folder: string): void {
-  const { findings, tables } = experimentOf(run.experimentId).analyse(samplesOf(run), run.parameters);
+  const { findings, tables } = resultOf(run);
   const { id, name, experimentId, end, endReason, seed, totals, sampleCount } = run;
   const record = {
     id,

@@ -2,8 +2,8 @@
 // connection.
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
-import { experimentOf } from '@shared/lab/definitions';
-import { type RunRecord, samplesOf } from '@shared/lab/run';
+import type { RunRecord } from '@shared/lab/run';
+import { resultOf } from '@shared/lab/run-result';
 import { type AppliedSettings, appliedSettings } from '@shared/lab/lab-messages';
 import { type BlockSizeRow, orderedRows } from '@shared/model/block-sizes';
 import { t } from '@shared/strings/t';
@@ -46,7 +46,7 @@ export function createAppliedSettings(ports: {
     all: async () => (known = await file.read()),
     of: (connectionId) => known.find((one) => one.connectionId === connectionId) ?? null,
     apply: async (connectionId, run) => {
-      const { advice } = experimentOf(run.experimentId).analyse(samplesOf(run), run.parameters);
+      const { advice } = resultOf(run);
       if (advice === null) {
         throw new StowageError('invalid.input', 'The run gives no advice.', {
           context: {

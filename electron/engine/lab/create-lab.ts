@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import { experimentOf, experiments, asOffered } from '@shared/lab/definitions';
-import { dryRunOfTargets } from './runs/dry-run';
+import { dryRunOfSamples, dryRunOfTargets } from './runs/dry-run';
 import { mergeRuns } from './runs/merge-runs';
 import { checkParameters } from '@shared/lab/parameters';
 import type { RunHead, RunRecord } from '@shared/lab/run';
@@ -22,6 +22,7 @@ import {
 import { createLeftovers } from './runs/leftovers';
 import { readRunFile } from './runs/run-file';
 import { type RunStore, createRunStore, headOf } from './runs/run-store';
+import { TimedRuns } from './timed/timed-runs';
 
 export interface LabPorts extends Omit<LabRunsPorts, 'folder'> {
   readonly stateDir: string;
@@ -33,10 +34,12 @@ type LabCallName = Extract<keyof CallHandlers<'engine'>, `lab.${string}`>;
 
 export interface Lab {
   readonly calls: Pick<CallHandlers<'engine'>, LabCallName>;
-  readonly streams: Pick<StreamHandlers<'engine'>, 'lab.run'>;
+  readonly streams: Pick<StreamHandlers<'engine'>, 'lab.run' | 'lab.watch-timed'>;
   readonly runs: RunStore;
   /** Runs and saves. */
   run(request: LabRunOrder, signal: AbortSignal, push: (event: LabEvent) => void): Promise<RunRecord>;
+  /** Runs by timetable, one sample at each of its times. */
+  readonly timed: TimedRuns;
   /** Runs of several machines as one; saves it. */
   merge(records: readonly RunRecord[], name: string): Promise<RunRecord>;
   /** Cleans up after interrupted runs; unreachable leftovers stay listed. */
@@ -49,6 +52,12 @@ export function createLab(ports: LabPorts): Lab {
   const folder = join(stateDir, 'lab');
   const runs = createRunStore(join(folder, 'runs'));
   const running = createLabRuns({ ...ports, folder }, runs);
+  const timed = new TimedRuns({
+    ...ports,
+    folder: join(folder, 'timed'),
+    runs,
+    measure: (request, signal, push) => running.measure(request, signal, push),
+  });
   const abort = new AbortController();
   const leftovers = createLeftovers(join(folder, 'created'), { accounts, clock });
 
@@ -63,6 +72,7 @@ export function createLab(ports: LabPorts): Lab {
 
   return {
     runs,
+    timed,
     merge,
     run: (request, signal, push) => running.run(request, signal, push),
     calls: {
@@ -73,10 +83,12 @@ export function createLab(ports: LabPorts): Lab {
         const facts = await Promise.all(ids.map(async (id) => targetOf((await accounts.open(id)).descriptor)));
         const values = checkParameters(experiment.parameters, parameters);
         const ownFiles = await ownFilesOf(experiment, values, await folderOf(folder));
-        return dryRunOfTargets(experiment, values, facts, ownFiles);
+        const once = dryRunOfTargets(experiment, values, facts, ownFiles);
+        return request.timetable === undefined ? once : dryRunOfSamples(once, request.timetable);
       },
-      'lab.cancel': ({ runId }) => {
+      'lab.cancel': async ({ runId }) => {
         running.cancel(runId);
+        await timed.cancel(runId);
         return {};
       },
       'lab.runs': () => runs.list(),
@@ -86,6 +98,7 @@ export function createLab(ports: LabPorts): Lab {
         return {};
       },
       'lab.delete-run': async ({ runId }) => {
+        await timed.cancel(runId);
         await runs.remove(runId);
         return {};
       },
@@ -118,7 +131,14 @@ export function createLab(ports: LabPorts): Lab {
     },
     streams: {
       'lab.run': async (request, { signal, push }) => {
-        await running.run({ ...request, ownFolder: await folderOf(request.folder) }, signal, push);
+        const { timetable, ...once } = request;
+        const order = { ...once, ownFolder: await folderOf(request.folder) };
+        if (timetable === undefined) await running.run(order, signal, push);
+        else await timed.start(order, timetable, push);
+      },
+      'lab.watch-timed': async (_, { signal, push }) => {
+        await timed.resumeAll();
+        await timed.watch(signal, push);
       },
     },
     recover: async () => {
@@ -126,6 +146,7 @@ export function createLab(ports: LabPorts): Lab {
     },
     dispose: async () => {
       abort.abort();
+      await timed.end();
       await running.end();
       await applied.dispose();
     },

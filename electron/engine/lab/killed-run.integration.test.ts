@@ -12,9 +12,13 @@ import { MetricsRecorder } from '../metrics/recorder';
 import { listTables } from '../tables/table-admin';
 import { type ChildProgram, buildChildProgram, killed } from '../transfers/fixtures/child-program';
 import { accountsFor, workerPath } from '../transfers/fixtures/test-bench';
+import type { TimetableChoice } from '@shared/lab/timed/timetable';
+import { samplesOf } from '@shared/lab/run';
+import { createFakeClock } from '../../testing/clock';
 import { createAppliedSettings } from './applied-settings';
 import { type Lab, createLab } from './create-lab';
 import type { LabChildTask } from './fixtures/test-child';
+import { TimedRuns } from './timed/timed-runs';
 
 let azurite: RunningAzurite;
 let program: ChildProgram<LabChildTask>;
@@ -49,9 +53,14 @@ const openLab = (): Lab =>
     nameOf: () => Promise.resolve('A store'),
   });
 
-async function killWhileMeasuring(experimentId: string, parameters: LabChildTask['request']['parameters']) {
+async function killWhileMeasuring(
+  experimentId: string,
+  parameters: LabChildTask['request']['parameters'],
+  timetable?: TimetableChoice,
+) {
   const descriptor = azurite.descriptor();
-  const request = { connectionId: descriptor.connectionId, experimentId, parameters, name: '', node: 'n1' };
+  const once = { connectionId: descriptor.connectionId, experimentId, parameters, name: '', node: 'n1' };
+  const request = timetable === undefined ? once : { ...once, timetable };
   const { child, jobId: measured } = program.start({ descriptor, stateDir, workerPath, request });
   expect(await measured).toContain('measured');
   await killed(child);
@@ -83,6 +92,50 @@ describe('a killed run', () => {
     await lab.recover();
     expect(await containers()).toBe(0);
     expect(existsSync(scratch) ? readdirSync(scratch) : []).toEqual([]);
+    await lab.dispose();
+  });
+
+  it('by timetable goes on in the next process, and counts its samples once', { timeout: 60_000 }, async () => {
+    const study = { fileSizes: [2048], files: 20, repetitions: 1, seed: 11 };
+    await killWhileMeasuring('transfer-study', study, { everyMinutes: 60, forMinutes: 180 });
+    const lab = openLab();
+    await lab.recover();
+    const [left] = await lab.timed.list();
+    expect(left).toMatchObject({ state: 'not-running', measured: 0, samples: 3 });
+    const runId = left?.runId ?? '';
+    // The next process starts 50 minutes later; the second and the third hour pass in no time.
+    const clock = createFakeClock(Date.now() + 50 * 60_000);
+    const measured: number[] = [];
+    const timed = new TimedRuns({
+      clock,
+      folder: join(stateDir, 'lab', 'timed'),
+      random: Math.random,
+      log: () => undefined,
+      runs: lab.runs,
+      measure: async (order, signal, push) => {
+        measured.push(Number(order.parameters.seed));
+        const run = await lab.run(order, signal, push);
+        await lab.runs.remove(run.id);
+        return { ...run, startedAtMs: clock.now() };
+      },
+    });
+    const { ended } = await timed.resume(runId, () => undefined);
+    let isOver = false;
+    void ended.then(() => (isOver = true));
+    while (!isOver) {
+      const [waitMs] = clock.pending();
+      if (waitMs === undefined) await new Promise((resolve) => setImmediate(resolve));
+      else await clock.advance(waitMs);
+    }
+    const run = await lab.runs.read(runId);
+    expect(run).toMatchObject({ end: 'done', seed: 11, timetable: { measured: 2, reached: 3, samples: 3 } });
+    expect(measured).toEqual([12, 13]);
+    const counts = [2, 3].map((number) => samplesOf(run).filter(({ repetition }) => repetition === number).length);
+    expect([counts, run.sampleCount]).toEqual([[40, 40], 80]);
+    const account = await accountsFor(azurite.descriptor()).open('test');
+    const names: string[] = [];
+    for await (const { name } of (await account.blobService()).listContainers()) names.push(name);
+    expect([names, await lab.timed.list()]).toEqual([[], []]);
     await lab.dispose();
   });
 });

@@ -7,6 +7,7 @@ import type { StreamEvent, StreamInput } from '@shared/ipc/contract';
 import type { ParameterValues } from '@shared/lab/parameters';
 import type { Cell, RunHead } from '@shared/lab/run';
 import type { LabEvent } from '@shared/lab/lab-messages';
+import type { TimetableChoice } from '@shared/lab/timed/timetable';
 import type { Draft } from './drafts';
 
 export type LabProgress = Extract<LabEvent, { kind: 'progress' }>;
@@ -65,6 +66,7 @@ export interface RunChoice {
   readonly others?: string[];
   /** The token of a picked folder. */
   readonly folder?: string;
+  readonly timetable?: TimetableChoice;
 }
 
 export interface LabStore {

@@ -13,6 +13,7 @@ import type { LabConnection, LabView } from './lab-store';
 import { SavedResult } from './result/saved-result';
 import { ComparisonView } from './runs/comparison-view';
 import { RunsView } from './runs/runs-view';
+import { TimedRuns } from './runs/timed-runs';
 import styles from './lab-tab.module.css';
 import { lab } from './window-lab';
 
@@ -108,6 +109,7 @@ export function LabTab({ connections }: LabTabProps) {
         </button>
       </nav>
       <div className={styles.main} data-kept-scroll={keyOfView(view)}>
+        <TimedRuns lab={lab} />
         {experiment ? (
           <ExperimentView key={experiment.id} lab={lab} experiment={experiment} connections={connections} />
         ) : null}

@@ -4,7 +4,15 @@ import { blockSizeRows } from '../../model/block-sizes';
 import { fileToken } from '../../model/bounds';
 import { offeredExperiment } from '../../lab/experiment';
 import { runHead, runRecord } from '../../lab/run';
-import { appliedSettings, dryRun, labEvent, labLeftover, labRequest, labRunRequest } from '../../lab/lab-messages';
+import {
+  appliedSettings,
+  dryRun,
+  labEvent,
+  labLeftover,
+  labRequest,
+  labRunRequest,
+  timedRun,
+} from '../../lab/lab-messages';
 import { type CallDeclaration, type StreamDeclaration, call, nothing, onConnection, stream } from './declare';
 
 const onRun = z.object({ runId: z.string() });
@@ -13,7 +21,10 @@ export const labCalls = {
   'lab.list': call('engine', nothing, z.array(offeredExperiment)),
   /** The requests, duration and cost of a run; sends nothing. */
   'lab.dry-run': call('engine', labRequest, dryRun),
-  /** Stops a run; its stream continues until its resources are removed and its measurements are saved. */
+  /**
+   * Stops a run; its stream continues until its resources are removed and its measurements are saved. One by timetable
+   * has then ended, whatever it has measured.
+   */
   'lab.cancel': call('engine', onRun, nothing),
   /** Newest first. */
   'lab.runs': call('engine', nothing, z.array(runHead)),
@@ -40,6 +51,11 @@ export const labCalls = {
 } as const satisfies Record<string, CallDeclaration>;
 
 export const labStreams = {
-  /** Runs an experiment and saves its measurements; ending the stream ends the run, but measurements are retained. */
+  /**
+   * Runs an experiment and saves its measurements; ending the stream ends the run, but measurements are retained. One by
+   * timetable continues after the stream, which ends with its first sample.
+   */
   'lab.run': stream('engine', labRunRequest, labEvent),
+  /** Those that have not ended; also continues the ones that no process measures. */
+  'lab.watch-timed': stream('engine', nothing, z.array(timedRun)),
 } as const satisfies Record<string, StreamDeclaration>;

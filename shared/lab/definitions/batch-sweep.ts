@@ -1,5 +1,6 @@
 // Batch sizes × concurrency, in one partition and in many: latency of a batch and of an entity, entities per second,
 // transactions and what they cost.
+import { leadSentence } from '../certain-lead';
 import { axis, latencyOverTime, rateOverTime, targetLine } from '../chart-parts';
 import type { ChartSeries, ChartSpec } from '../charts/chart-spec';
 import { writeColumns } from '../columns';
@@ -275,15 +276,20 @@ function costChart(batchSizes: readonly number[]): ChartSpec {
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 function findingsOf(groups: readonly Group[]): RunResult['findings'] {
-  const best = fastest(groups);
-  if (best === null) return [];
+  const ranked = [...groups].sort((one, other) => entitiesPerSecond(other) - entitiesPerSecond(one));
+  const [best] = ranked;
+  if (best === undefined) return [];
   const alone = groups.filter(
     ({ key }) => key.concurrency === groups[0]?.key.concurrency && key.partitions === groups[0]?.key.partitions,
   );
   const flat = flattensAt(alone);
   const largest = Math.max(...alone.map(({ key }) => numberIn(key, 'batchSize')));
   return [
-    t`${capital(settingOf(best))} is fastest: ${formatCount(entitiesPerSecond(best))} entities/s.`,
+    leadSentence(
+      ranked.map((group) => ({ label: capital(settingOf(group)), samples: group.samples })),
+      'entities',
+      t`${formatCount(entitiesPerSecond(best))} entities/s`,
+    ),
     ...(flat === null ? [] : [perEntityText(flat, largest)]),
     t`A batch of 100 is cheapest: it is billed as one transaction.`,
   ];

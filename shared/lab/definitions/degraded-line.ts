@@ -4,6 +4,7 @@ import { counted } from '../../strings/counted';
 import { formatFixed } from '../../strings/numbers';
 import { t } from '../../strings/t';
 import { KiB, MiB, formatBytes, formatRate, formatRoundBytes } from '../../units';
+import { leadSentence } from '../certain-lead';
 import { axis } from '../chart-parts';
 import type { ChartSpec } from '../charts/chart-spec';
 import { courseSentences, courseTable, filesInOrder, orderChart } from '../course-of-files';
@@ -27,7 +28,7 @@ import { capital } from '../figures';
 import { numberOf, numbersOf } from '../parameters';
 import type { ResultTable, RunResult } from '../results';
 import type { Sample } from '../run';
-import { summaryOf } from '../statistics/summary';
+import { meanOf, summaryOf } from '../statistics/summary';
 
 /** The labels, in rows, of the step whose transfers choose automatically: of this version and of earlier ones. */
 const adapting: ReadonlySet<unknown> = new Set(['adaptive', 'adapting']);
@@ -166,16 +167,51 @@ function bestOf(groups: readonly Group[]): Group | undefined {
 }
 
 function findingsOf(groups: readonly Group[]): RunResult['findings'] {
-  const best = bestOf(groups);
+  const ranked = [...groups].sort((one, other) => effectiveRate(other.samples) - effectiveRate(one.samples));
+  const [best] = ranked;
   if (best === undefined) return [];
   const failing = groups.filter(({ samples }) => succeeded(samples).length < samples.length);
   return [
-    t`${capital(labelOf(best))} transfers the most: ${formatRate(effectiveRate(best.samples))}.`,
+    leadSentence(
+      ranked.map((group) => ({ label: capital(labelOf(group)), samples: group.samples })),
+      'fileBytes',
+      formatRate(effectiveRate(best.samples)),
+    ),
+    ...atOnceSentence(best, ranked),
     ...failing.map(
       (group) =>
         t`${labelOf(group)}: ${group.samples.length - succeeded(group.samples).length} of ${counted(group.samples.length, 'file')} failed, ${counted(sumOf(group.samples, 'timeouts'), 'request')} timed out.${arrivedSentence(group.samples)}`,
     ),
   ];
+}
+
+/** Files at once are a reason of their own: adaptive transfers choose that, too. */
+function atOnceSentence(best: Group, ranked: readonly Group[]): readonly string[] {
+  const next = ranked.find((group) => !adapting.has(group.key.step) && succeeded(group.samples).length > 0);
+  const atOnce = filesAtOnce(best.samples);
+  if (!adapting.has(best.key.step) || atOnce < 2 || next === undefined || filesAtOnce(next.samples) > 1) return [];
+  const meanMs = ({ samples }: Group): number => meanOf(valuesOf(succeeded(samples), 'durationMs'));
+  const percent = (1 - meanMs(best) / meanMs(next)) * 100;
+  return [
+    percent < 0
+      ? t`Adaptive moved ${atOnce} files at once, the others one after another: a single file took ${formatFixed(-percent, 0)} % more time.`
+      : t`Adaptive moved ${atOnce} files at once, the others one after another: a single file took ${formatFixed(percent, 0)} % less time.`,
+  ];
+}
+
+/** How many of them were under way at the same time. */
+function filesAtOnce(samples: readonly Sample[]): number {
+  return samples.reduce((max, sample) => {
+    const startMs = numberIn(sample, 'startMs');
+    const open = samples.filter(
+      (other) =>
+        other.repetition === sample.repetition &&
+        other.node === sample.node &&
+        numberIn(other, 'startMs') <= startMs &&
+        endMs(other) > startMs,
+    );
+    return Math.max(max, open.length);
+  }, 0);
 }
 
 function arrivedSentence(samples: readonly Sample[]): string {

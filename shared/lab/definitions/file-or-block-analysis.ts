@@ -1,5 +1,6 @@
 // Analysis of whole files against blocks: the rate of each way, the distribution of its files, and what nodes lose by
 // sharing a line.
+import { leadOf, repeatText } from '../certain-lead';
 import { formatFixed } from '../../strings/numbers';
 import { t } from '../../strings/t';
 import { formatRate } from '../../units';
@@ -180,9 +181,14 @@ function verdict(label: string, ways: readonly Way[]): readonly string[] {
   const [better, other] = files.rate >= blocks.rate ? [files, blocks] : [blocks, files];
   const percent = (better.rate / other.rate - 1) * 100;
   if (percent < 5) return [t`${label}: whole files and parallel blocks are equally fast, ${formatRate(better.rate)}.`];
-  return [
-    t`${label}: ${labelOfMode(better.mode)} reach ${formatRate(better.rate)}, ${formatFixed(percent, 0)} % more than ${labelOfMode(other.mode)}.`,
-  ];
+  const [rated, next] = [better, other].map(({ mode, samples }) => ({ label: mode, samples }));
+  const lead = rated === undefined || next === undefined ? 'unrepeated' : leadOf(rated, next, 'fileBytes');
+  if (lead === 'uncertain')
+    return [
+      t`${label}: no certain difference between ${labelOfMode(better.mode)} (${formatRate(better.rate)}) and ${labelOfMode(other.mode)} (${formatRate(other.rate)}).`,
+    ];
+  const text = t`${label}: ${labelOfMode(better.mode)} reach ${formatRate(better.rate)}, ${formatFixed(percent, 0)} % more than ${labelOfMode(other.mode)}.`;
+  return [lead === 'certain' ? text : `${text} ${repeatText()}`];
 }
 
 function waysTable(ways: readonly Way[]): ResultTable {

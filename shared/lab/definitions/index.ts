@@ -51,7 +51,8 @@ export function experimentOf(id: string): Experiment {
 
 /** What of an experiment crosses process boundaries. */
 export function asOffered(experiment: Experiment): OfferedExperiment {
-  const { id, title, purpose, study, service, parameters, presets, maxTargets, takesFolder } = experiment;
+  const { id, title, purpose, study, service, parameters, presets, maxTargets, takesFolder, takesTimetable } =
+    experiment;
   return {
     id,
     title,
@@ -62,5 +63,6 @@ export function asOffered(experiment: Experiment): OfferedExperiment {
     presets: [...presets],
     ...(maxTargets === undefined ? {} : { maxTargets }),
     ...(takesFolder === undefined ? {} : { takesFolder }),
+    ...(takesTimetable === undefined ? {} : { takesTimetable }),
   };
 }

@@ -137,6 +137,7 @@ export const saturation: Experiment = {
             levels.filter((level) => level.partitions === partitions),
           ),
         ),
+        ...storeSentence(levels, targetOf(values)),
         ...apartSentence(levels.map(({ label, group }) => ({ label, samples: group.samples }))),
       ],
       tables: [
@@ -259,6 +260,23 @@ function verdict(label: string, levels: readonly Level[]): readonly string[] {
       : [
           t`${capital(label)}: throttled from ${first.concurrency} in flight, up to ${formatFixed(Math.max(...throttled.map((level) => level.throttledShare)) * 100, 1)} %.`,
         ]),
+  ];
+}
+
+/** Below that share of what the simulated network lets through, something else held it back. */
+const reachedShare = 0.9;
+const pressedShare = 0.1;
+
+/** There was more to write than was accepted, and still less was accepted than the network would have let through. */
+function storeSentence(levels: readonly Level[], target: number | null): readonly string[] {
+  const own = levels.filter(
+    ({ partitions, group }) => partitions === 1 && levelsIn(group.samples, 'node').length === 1,
+  );
+  const best = Math.max(...own.map(({ entitiesPerSecond }) => entitiesPerSecond));
+  const isPressed = own.some(({ throttledShare }) => throttledShare >= pressedShare);
+  if (target === null || !isPressed || best >= reachedShare * target) return [];
+  return [
+    t`One partition reached ${formatCount(best)} of the ${formatCount(target)} entities/s of the simulated network: the store behind it or this computer was the limit.`,
   ];
 }
 

@@ -20,6 +20,7 @@ export const transferStudy: Experiment = {
   service: 'blob',
   maxTargets: 6,
   takesFolder: true,
+  takesTimetable: true,
   parameters: [
     choice('input', t`Files`, t`Files of a folder replace the sizes and numbers below.`, [
       ['random', t`random bytes`],

@@ -6,7 +6,8 @@ import { formatMoment } from '../../strings/moments';
 import { t } from '../../strings/t';
 import { formatBytes } from '../../units';
 import { experimentOf } from '../definitions';
-import { type RunRecord, samplesOf } from '../run';
+import type { RunRecord } from '../run';
+import { resultOf } from '../run-result';
 import { methodTexts, runFacts } from '../run-text';
 import { onSameScale } from '../charts/same-scale';
 import { compareRuns } from '../compare-runs';
@@ -34,7 +35,7 @@ export interface ReportSection {
 /** The report of one run: findings, tables and charts of its rows, where and how it was measured. */
 export function reportOf(run: RunRecord): Report {
   const experiment = experimentOf(run.experimentId);
-  const { findings, tables, charts: all } = experiment.analyse(samplesOf(run), run.parameters);
+  const { findings, tables, charts: all } = resultOf(run);
   const charts = all.map((chart) => withSource(chart, run));
   return {
     title: run.name,
@@ -85,7 +86,7 @@ export function comparisonReport(runs: readonly RunRecord[]): Report {
   const comparison = compareRuns(runs);
   const scaling = scalingOf(runs);
   const experiment = experimentOf(comparison.experimentId);
-  const results = runs.map((run) => experiment.analyse(samplesOf(run), run.parameters));
+  const results = runs.map(resultOf);
   const labels = comparison.runs.map(({ label }) => label);
   const variability = variabilityTable(runs, labels);
   const charts = onSameScale(results.map((result) => result.charts));

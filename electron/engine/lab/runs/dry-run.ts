@@ -1,6 +1,7 @@
 // What a run would do: its requests, bytes, time and cost, computed from its steps. Pure.
 import { invalidInput } from '@shared/errors';
 import { egressPerGiB, transactionCost } from '@shared/lab/prices';
+import { type TimetableChoice, timetableFrom } from '@shared/lab/timed/timetable';
 import { t } from '@shared/strings/t';
 import { GiB, MiB, formatCount } from '@shared/units';
 import { type LineSettings, chosenLine, isClear } from '@shared/lab/line-settings';
@@ -105,6 +106,20 @@ export function dryRunOfTargets(
   };
   const farthest = targets.find(({ kind }) => kind === 'azure') ?? targets[0] ?? unknownTarget;
   return { ...counted, disabledReasons: problemsOf(counted, values, chosenLine(values), farthest) };
+}
+
+/** The same once at each time of a timetable; the limits hold for each sample. */
+export function dryRunOfSamples(once: DryRun, choice: TimetableChoice): DryRun {
+  const { samples, everyMs } = timetableFrom(choice, 0);
+  return {
+    ...once,
+    repetitions: once.repetitions * samples,
+    requests: once.requests * samples,
+    bytesUp: once.bytesUp * samples,
+    bytesDown: once.bytesDown * samples,
+    cost: once.cost * samples,
+    elapsedMs: (samples - 1) * everyMs + once.elapsedMs,
+  };
 }
 
 const unknownTarget: TargetFacts = { kind: 'azure', isBilled: true };

@@ -25,6 +25,8 @@ export interface LabRunOrder extends LabRunRequest {
 export interface LabRuns {
   /** Runs and saves it. */
   run(request: LabRunOrder, signal: AbortSignal, push: (event: LabEvent) => void): Promise<RunRecord>;
+  /** Runs without saving it. */
+  measure(request: LabRunOrder, signal: AbortSignal, push: (event: LabEvent) => void): Promise<RunRecord>;
   /** Does nothing if there is no such current run. */
   cancel(runId: string): void;
   /** Cancels all of them; resolves when they have ended. */
@@ -37,7 +39,7 @@ export function createLabRuns(ports: LabRunsPorts, store: Pick<RunStore, 'save'>
   const abort = new AbortController();
   const stops = new Map<string, AbortController>();
 
-  const run: LabRuns['run'] = async (request, signal, push) => {
+  const measure: LabRuns['measure'] = async (request, signal, push) => {
     const experiment = experimentOf(request.experimentId);
     const values = checkParameters(experiment.parameters, request.parameters);
     const connectionIds = connectionsOf(experiment, request);
@@ -50,10 +52,10 @@ export function createLabRuns(ports: LabRunsPorts, store: Pick<RunStore, 'save'>
     const stop = new AbortController();
     stops.set(id, stop);
     try {
-      const record = await runExperiment(
+      return await runExperiment(
         {
           id,
-          name: request.name.trim() || `${experiment.title}, ${timeName(clock.now())}`,
+          name: nameOfRun(request, clock.now()),
           node: request.node.trim() || hostname(),
           remarks: remarksOf(request),
           targets,
@@ -65,17 +67,21 @@ export function createLabRuns(ports: LabRunsPorts, store: Pick<RunStore, 'save'>
         },
         ports,
       );
-      await store.save(record);
-      push({ kind: 'ended', head: headOf(record) });
-      return record;
     } finally {
       stops.delete(id);
     }
   };
 
-  return {
-    run: (request, signal, push) => {
-      const running = run(request, signal, push);
+  const run: LabRuns['run'] = async (request, signal, push) => {
+    const record = await measure(request, signal, push);
+    await store.save(record);
+    push({ kind: 'ended', head: headOf(record) });
+    return record;
+  };
+
+  const untilEnd = (how: LabRuns['run']): LabRuns['run'] => {
+    return (request, signal, push) => {
+      const running = how(request, signal, push);
       const settled = running.then(
         () => undefined,
         () => undefined,
@@ -83,7 +89,12 @@ export function createLabRuns(ports: LabRunsPorts, store: Pick<RunStore, 'save'>
       active.add(settled);
       void settled.then(() => active.delete(settled));
       return running;
-    },
+    };
+  };
+
+  return {
+    run: untilEnd(run),
+    measure: untilEnd(measure),
     cancel: (runId) => stops.get(runId)?.abort(),
     end: async () => {
       abort.abort();
@@ -136,6 +147,11 @@ export function newRunId(nowMs: number, random: () => number): string {
   return `${time}-${Math.floor(random() * 36 ** 5)
     .toString(36)
     .padStart(5, '0')}`;
+}
+
+/** As the user named it, or after experiment and time. */
+export function nameOfRun({ name, experimentId }: Pick<LabRunRequest, 'name' | 'experimentId'>, nowMs: number): string {
+  return name.trim() || `${experimentOf(experimentId).title}, ${timeName(nowMs)}`;
 }
 
 /** With seconds, because two short runs in the same minute are compared by their names. */

@@ -41,8 +41,10 @@ export function mergeRuns(runs: readonly RunRecord[], names: MergeNames): RunRec
     }));
   });
   const isWhole = runs.every((run) => run.end === 'done');
+  // The samples of nodes are taken at times of their own.
+  const { timetable: _timetable, ...rest } = first;
   return {
-    ...first,
+    ...rest,
     ...names,
     nodes,
     startedAtMs,

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { definitionEntity } from '@shared/indexes/index-rows';
 import type { Entity } from '@shared/model/entity';
 import type { BulkAction } from '@shared/model/table-bulk';
 import { createFakeClock } from '../../../testing/clock';
@@ -41,6 +42,34 @@ async function rewrite(table: string, rowKey: string, status: string): Promise<v
   const properties = [{ name: 'Status', value: { type: 'Edm.String', value: status } as const }];
   await writeEntities(bench.direct, table, [{ ...order, properties }], { mode: 'upsert-merge' });
 }
+
+it('a bulk change of an indexed table is rejected before it, and changes nothing once an index appears', async () => {
+  const definition = {
+    name: 'byStatus',
+    property: 'Status',
+    state: 'ready',
+    createdAt: '2026-01-01T00:00:00Z',
+    writer: '0',
+  } as const;
+  const { partitionKey, rowKey, properties } = definitionEntity(definition);
+  const index = row(partitionKey, rowKey, [...properties]);
+  for (const action of [remove, setStatus]) {
+    const table = await filled(30);
+    const early = await bench.engine().preview('bench', request(table, action));
+    await writeEntities(bench.direct, table, [index], { mode: 'insert' });
+    const before = await bench.stored(table);
+    // Found while the table had no index.
+    expect(await (await early.start(null)).ended()).toMatchObject({
+      state: 'failed',
+      rowsDone: 0,
+      error: { code: 'conflict.indexed', context: { table, index: 'byStatus' } },
+    });
+    await expect(bench.engine().preview('bench', request(table, action))).rejects.toMatchObject({
+      code: 'conflict.indexed',
+    });
+    expect(mark(await bench.stored(table))).toBe(mark(before));
+  }
+});
 
 describe('an update', () => {
   it('sends the changed property alone and leaves rows that have the value already', async () => {

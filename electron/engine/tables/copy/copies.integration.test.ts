@@ -1,5 +1,6 @@
 // What a copy of entities writes, by the rule for rows that exist, and how it is verified.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { definitionEntity } from '@shared/indexes/index-rows';
 import type { EdmValue, Entity } from '@shared/model/entity';
 import type { CopyRule } from '@shared/model/table-copy';
 import { systemClock } from '../../../testing/clock';
@@ -179,6 +180,30 @@ describe('a copy', () => {
     const job = await direct.room.copies.start(copyOf('Types', 'Taken'));
     expect(await job.ended()).toMatchObject({ state: 'failed', error: { code: 'conflict.exists' } });
     await expect(direct.room.copies.start(copyOf('Types', 'types'))).rejects.toMatchObject({ code: 'invalid.input' });
+  });
+
+  it('writes nothing into a table with an index, whatever the rule, and takes indexes along into a new one', async () => {
+    const definition = {
+      name: 'byV',
+      property: 'V',
+      state: 'ready',
+      createdAt: '2026-01-01T00:00:00Z',
+      writer: '0',
+    } as const;
+    const { partitionKey, rowKey, properties } = definitionEntity(definition);
+    const indexed = [row('p000', 'own', [text('V', 'own')]), row(partitionKey, rowKey, [...properties])];
+    await bench.fill('Unindexed', someRows(20, 2));
+    await bench.fill('Indexed', indexed);
+    const before = await bench.rowsIn('Indexed');
+    for (const rule of ['insert', 'merge', 'replace'] as const) {
+      const target = { connectionId: 'bench', table: 'Indexed', state: 'existing' as const };
+      const job = await direct.room.copies.start(copyOf('Unindexed', 'Indexed', { target, rule }));
+      expect(await job.ended(), rule).toMatchObject({ state: 'failed', error: { code: 'conflict.indexed' } });
+      expect(await bench.rowsIn('Indexed')).toEqual(before);
+    }
+    const copied = await direct.room.copies.start(copyOf('Indexed', 'IndexedCopy'));
+    expect(await copied.ended()).toMatchObject({ state: 'done', rowsDone: 2 });
+    expect(contentOf(await bench.rowsIn('IndexedCopy'))).toEqual(contentOf(before));
   });
 
   it('counts rows, partitions and batches before anything is written', async () => {

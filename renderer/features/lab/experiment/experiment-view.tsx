@@ -13,6 +13,7 @@ import { SavedResult } from '../result/saved-result';
 import { ExperimentForm, type RunNames, commonNames } from './experiment-form';
 import type { RunInputs } from './input-fields';
 import styles from './experiment-view.module.css';
+import { choiceOf } from './timetable-fields';
 import { RunLine } from './run-line';
 import { experimentOf } from '@shared/lab/definitions';
 import { samplesOf } from '@shared/lab/run';
@@ -33,7 +34,7 @@ export function ExperimentView({ lab, experiment, connections }: ExperimentViewP
   const { drafts, live, failures, finished } = useStore(lab.store);
   const [chosen, setChosen] = useState<string | null>(null);
   const [names, setNames] = useState<RunNames>({ name: '', node: '' });
-  const [inputs, setInputs] = useState<RunInputs>({ others: [], folder: null });
+  const [inputs, setInputs] = useState<RunInputs>({ others: [], folder: null, timetable: null });
   const connection = connections.find((one) => one.id === chosen) ?? connections.find((one) => !one.readOnly);
   const draft = drafts[experiment.id] ?? {};
   const { values } = readDraft(experiment, draft);
@@ -44,12 +45,15 @@ export function ExperimentView({ lab, experiment, connections }: ExperimentViewP
   const others = inputs.others.filter((id) =>
     connections.some((one) => one.id === id && one !== connection && !one.readOnly),
   );
+  const timetable = inputs.timetable === null ? null : choiceOf(inputs.timetable);
+  const isTimetableInvalid = inputs.timetable !== null && timetable === null;
   const given = {
+    ...(timetable === null ? {} : { timetable }),
     ...(others.length > 0 ? { others } : {}),
     ...(wantsFolder && inputs.folder !== null ? { folder: inputs.folder.token } : {}),
   };
   const prompt =
-    connection && values && !isFolderMissing
+    connection && values && !isFolderMissing && !isTimetableInvalid
       ? { connectionId: connection.id, experimentId: experiment.id, parameters: { ...values }, ...given }
       : null;
   const dryRun = useCall('lab.dry-run', prompt);
@@ -59,7 +63,7 @@ export function ExperimentView({ lab, experiment, connections }: ExperimentViewP
   const [wantsForm, setIsFormOpen] = useState(last === undefined);
   const isFormOpen = wantsForm || (last === undefined && !isMine);
   const hint = hintOf(connection, {
-    hasProblems: values === null,
+    hasProblems: values === null || isTimetableInvalid,
     isFolderMissing,
     isRejected: (dryRun.data?.disabledReasons.length ?? 0) > 0,
   });

@@ -1,10 +1,11 @@
-// The folder whose files an experiment moves, and the further connections that it measures in turn.
+// The folder whose files an experiment moves, the further connections that it measures in turn, and its timetable.
 import { FolderOpen } from 'lucide-react';
 import type { OfferedExperiment } from '@shared/lab/experiment';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Button, Checkbox, showFailure } from '@renderer/ui';
 import type { LabConnection } from '../lab-store';
+import { TimetableFields, type TimetableText } from './timetable-fields';
 import styles from './experiment-view.module.css';
 
 /** What a run uses besides its first connection. */
@@ -12,6 +13,7 @@ export interface RunInputs {
   /** Further connections, by id. */
   readonly others: readonly string[];
   readonly folder: { readonly token: string; readonly name: string } | null;
+  readonly timetable: TimetableText | null;
 }
 
 export interface InputFieldsProps {
@@ -65,6 +67,9 @@ export function InputFields({ experiment, others, wantsFolder, inputs, onInputs 
             );
           })}
         </div>
+      ) : null}
+      {experiment.takesTimetable === true ? (
+        <TimetableFields timetable={inputs.timetable} onTimetable={(timetable) => onInputs({ ...inputs, timetable })} />
       ) : null}
     </>
   );

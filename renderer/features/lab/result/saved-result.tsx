@@ -1,8 +1,8 @@
 // A saved run: its settings, its results, and the actions on it.
 import { Check } from 'lucide-react';
 import { useMemo } from 'react';
-import { experimentOf } from '@shared/lab/definitions';
-import { type RunRecord, samplesOf } from '@shared/lab/run';
+import type { RunRecord } from '@shared/lab/run';
+import { resultOf } from '@shared/lab/run-result';
 import { adviceText, runFacts } from '@shared/lab/run-text';
 import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
@@ -33,7 +33,7 @@ interface LoadedRunProps extends Omit<SavedResultProps, 'runId'> {
 }
 
 function LoadedRun({ lab, run, connections, heading }: LoadedRunProps) {
-  const result = useMemo(() => experimentOf(run.experimentId).analyse(samplesOf(run), run.parameters), [run]);
+  const result = useMemo(() => resultOf(run), [run]);
   const { advice } = result;
   return (
     <section className={styles.section} aria-label={run.name}>

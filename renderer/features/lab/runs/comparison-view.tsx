@@ -9,7 +9,8 @@ import { compareRuns } from '@shared/lab/compare-runs';
 import { comparisonCharts, comparisonTable, rateTable } from '@shared/lab/comparison-result';
 import { scalingCharts, scalingFindings, scalingOf, scalingTable } from '@shared/lab/scaling';
 import { experimentOf } from '@shared/lab/definitions';
-import { type RunRecord, samplesOf } from '@shared/lab/run';
+import type { RunRecord } from '@shared/lab/run';
+import { resultOf } from '@shared/lab/run-result';
 import { comparisonReport } from '@shared/lab/report/report';
 import { reportHtml } from '@shared/lab/report/report-html';
 import { runFacts } from '@shared/lab/run-text';
@@ -33,10 +34,7 @@ export function ComparisonView({ runIds }: { readonly runIds: readonly string[] 
 function Compared({ runs }: { readonly runs: readonly RunRecord[] }) {
   const comparison = useMemo(() => compareRuns(runs), [runs]);
   const scaling = useMemo(() => scalingOf(runs), [runs]);
-  const charts = useMemo(
-    () => onSameScale(runs.map((run) => experimentOf(run.experimentId).analyse(samplesOf(run), run.parameters).charts)),
-    [runs],
-  );
+  const charts = useMemo(() => onSameScale(runs.map((run) => resultOf(run).charts)), [runs]);
   const title = experimentOf(comparison.experimentId).title;
   const labelAt = (index: number): string => comparison.runs[index]?.label ?? '';
   // Not in this user's formats, as in the report of one run: the file may be sent to someone who uses others.

@@ -30,6 +30,7 @@ export function IndexesDialog({ of: { connectionId, table }, onClose }: IndexesD
     reload,
   } = useCall('indexes.list', { connectionId, table, denied: 'reported' });
   const [requested, setRequested] = useState<Requested | null>(null);
+  const [created, setCreated] = useState(0);
   const [latest, setLatest] = useState<IndexProgress | null>(null);
   const [error, setError] = useState<StowageError | null>(null);
   const input = requested === null ? null : { connectionId, table, ...requested };
@@ -39,6 +40,7 @@ export function IndexesDialog({ of: { connectionId, table }, onClose }: IndexesD
     (progress) => {
       setLatest(progress);
       if (progress.step !== 'done') return;
+      if (requested?.work === 'create') setCreated((count) => count + 1);
       setRequested(null);
       reload();
     },
@@ -74,7 +76,8 @@ export function IndexesDialog({ of: { connectionId, table }, onClose }: IndexesD
           {requested !== null && latest === null ? t`Starting…` : latest === null ? '' : progressText(latest)}
         </p>
         {error === null ? null : <ErrorNotice error={error} />}
-        <CreateIndex isBusy={requested !== null} onBegin={begin} />
+        {/* An empty form for the next one; after a failure it shows what was entered. */}
+        <CreateIndex key={created} isBusy={requested !== null} onBegin={begin} />
       </div>
     </Dialog>
   );
@@ -100,7 +103,11 @@ function IndexLine({ index: { name, property, state }, isBusy, onBegin }: IndexL
         {action('verify', t`Verify`)}
         {action('repair', t`Repair`)}
         {isConfirming ? (
-          action('drop', t`Delete all index rows`, 'danger')
+          <>
+            {/* In the place of the button before it: a double click deletes nothing. */}
+            <Button size="small" onPress={() => setConfirming(false)}>{t`Cancel`}</Button>
+            {action('drop', t`Delete all index rows`, 'danger')}
+          </>
         ) : (
           <Button size="small" isDisabled={isBusy} onPress={() => setConfirming(true)}>
             {t`Drop index…`}

@@ -13,6 +13,8 @@ import { readsEverything } from './nothing-found';
 import { Note } from '../result/note';
 import styles from './table-tab.module.css';
 import type { QueryRun } from '../result/query-run';
+import { withoutIndexRows } from '@shared/indexes/without-index-rows';
+import { wholeFilter } from '@shared/query/key-filter';
 import { counted } from '@shared/strings/counted';
 import { formatCount } from '@shared/units';
 import { useStore } from 'zustand';
@@ -33,20 +35,39 @@ export function TableNotes() {
       />
       <ReadingNote reads={reads} onStopped={focusRows} />
       <FailedRunNote session={session} rejected={state.rejected} onDismissed={focusRows} />
-      <IndexRowsNote rows={state.indexRows} of={state.rowCount} />
+      <IndexRowsNote
+        rows={state.indexRows}
+        of={state.rowCount}
+        onLeaveOut={() => {
+          if (state.query === undefined) return;
+          const filterText = wholeFilter(withoutIndexRows(state.query)).text;
+          runs.setDraft({ ...runs.draft, mode: 'text', filterText });
+        }}
+      />
       <LibraryNotes library={library} state={state} />
     </>
   );
 }
 
+interface IndexRowsNoteProps {
+  readonly rows: number;
+  readonly of: number;
+  /** Writes the filter that does; statistics and exports of the result are then without them, too. */
+  readonly onLeaveOut: () => void;
+}
+
 /** Copies are marked, not hidden: they are rows that the service stores, returns and bills. */
-function IndexRowsNote({ rows, of }: { readonly rows: number; readonly of: number }) {
+function IndexRowsNote({ rows, of, onLeaveOut }: IndexRowsNoteProps) {
   if (rows === 0) return null;
+  const isOfIndexOnly = rows === of;
   return (
-    <Note icon={<Layers size={14} aria-hidden />} actions={null}>
-      {rows === of
+    <Note
+      icon={<Layers size={14} aria-hidden />}
+      actions={isOfIndexOnly ? null : <Button size="small" onPress={onLeaveOut}>{t`Leave them out`}</Button>}
+    >
+      {isOfIndexOnly
         ? t`These rows belong to an index: each is a copy of the entity whose RowKey follows the “!”. Change the entity; its copies follow.`
-        : t`${counted(rows, 'row')} of these, with RowKeys that begin with ~ix~, belong to indexes of the table and repeat its entities. Counts and exports include them.`}
+        : t`${counted(rows, 'row')} of these, with RowKeys that begin with ~ix~, belong to indexes of the table and repeat its entities. Statistics and exports of the result include them.`}
     </Note>
   );
 }
