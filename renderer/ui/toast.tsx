@@ -19,8 +19,8 @@ export interface ToastContent {
   readonly action?: { readonly label: string; readonly onAction: () => void };
   /** The cause: a fault of the app links to its entry in the fault log. */
   readonly failure?: StowageError;
-  /** Of one topic only the newest is true: an earlier copy is no longer on the clipboard. */
-  readonly topic?: 'clipboard';
+  /** Of one topic only the newest is true: an earlier copy is no longer on the clipboard, an undone change not applied. */
+  readonly topic?: 'clipboard' | 'applied';
 }
 
 type Toast = ToastContent & { readonly id: number };

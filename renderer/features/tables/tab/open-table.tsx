@@ -10,6 +10,7 @@ import type { SasScope } from '@shared/model/connection';
 import type { TimeZone } from '@shared/query/ticks';
 import { t } from '@shared/strings/t';
 import { type Context, type ReactNode, type RefObject, createContext, use, useState } from 'react';
+import type { OnStep } from '../edits/changes-bar';
 import { reportRejected } from '../edits/rejected-texts';
 import { type InspectorPane, useInspectorPane } from '../edits/use-inspector-pane';
 import { type TableEditing, useTableEditing } from '../edits/use-table-editing';
@@ -25,6 +26,7 @@ import { type QueryRun, useQueryRun } from '../result/query-run';
 import type { SessionState } from '../result/run-state';
 import { type ViewChoice, useViewChoice } from '../result/table-view';
 import type { EditTarget } from '../review/edit-target';
+import { useUndoLatest } from '../review/undo-latest';
 import { type Review, useReview } from '../review/use-review';
 import { type StagedView, useStagedRows } from '../staging/staged-rows';
 import { type StagedEdits, useStaging } from '../staging/staged-tables';
@@ -98,6 +100,10 @@ interface ShownResult extends TabKeeping {
 interface TableChanges {
   readonly editing: TableEditing;
   readonly review: Review;
+  /** Undo and redo by key: of staged changes, then of what was applied. */
+  readonly step: OnStep;
+  /** Asks before a large batch, or one on production, is undone. */
+  readonly undoPrompt: ReactNode;
   /** Explains to a user who used a disabled control why it is disabled, with the way to unlock it where that helps. */
   readonly notify: (reason: string) => void;
   /** Id of the new entity that the inspector lets a user fill in. */
@@ -312,11 +318,16 @@ function useTableChanges(
       inspector.setView('edit');
     },
   });
+  const latest = useUndoLatest({ location, staging, disabledReason: disabledReasons.all, onRejected: notify });
+  const step: OnStep = (direction, key) => {
+    if (direction === 'forward' || staging.hasStep('back')) editing.step(direction);
+    else if (key === 'pressed') latest.undo();
+  };
   const insert = (): void => {
     view.choose('rows');
     editing.insert();
   };
-  return { editing, review, notify, fillIn, insert, goTo, backToRows };
+  return { editing, review, step, undoPrompt: latest.element, notify, fillIn, insert, goTo, backToRows };
 }
 
 function useProvided<T>(context: Context<T | null>): T {
