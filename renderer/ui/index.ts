@@ -58,9 +58,9 @@ export {
   type ToastContent,
   ToastRegion,
   clearPastMessages,
-  markMessagesSeen,
   showToast,
   toneIcons,
+  showPastMessages,
   usePastMessages,
 } from './toast';
 export { showFailure } from './toast';

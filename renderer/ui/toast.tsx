@@ -35,11 +35,18 @@ interface ToastStore {
   readonly toasts: readonly Toast[];
   /** Newest first. */
   readonly past: readonly PastMessage[];
-  /** The newest message that was there when the list was last opened. */
+  /** The newest message that was there when the list was last open. */
   readonly seenId: number;
+  /** While it is, messages show in it and do not float. */
+  readonly isListOpen: boolean;
 }
 
-const useToasts = create<ToastStore>()(() => ({ toasts: [], past: [], seenId: 0 }));
+const useToasts = create<ToastStore>()(() => ({
+  toasts: [],
+  past: [],
+  seenId: 0,
+  isListOpen: false,
+}));
 let nextId = 1;
 
 const maxShown = 4;
@@ -86,13 +93,14 @@ export function usePastMessages(): { readonly messages: readonly PastMessage[]; 
   return { messages: past, unseen: past.filter(({ id }) => id > seenId && !onScreen.has(id)).length };
 }
 
-/** The list was opened. */
-export function markMessagesSeen(): void {
-  useToasts.setState({ seenId: nextId - 1 });
+/** The list of past messages was opened or closed: those in it have been seen. */
+export function showPastMessages(isListOpen: boolean): void {
+  useToasts.setState({ isListOpen, seenId: nextId - 1 });
 }
 
+/** The list closes with them. */
 export function clearPastMessages(): void {
-  useToasts.setState({ past: [] });
+  useToasts.setState({ past: [], isListOpen: false });
 }
 
 export const toneIcons = {
@@ -103,18 +111,18 @@ export const toneIcons = {
 
 /** Rendered once, by the shell. The newest is shown; the others too when the list is expanded. */
 export function ToastRegion() {
-  const toasts = useToasts((state) => state.toasts);
+  const { toasts, isListOpen } = useToasts();
   const [isExpanded, setExpanded] = useState(false);
   const others = toasts.length - 1;
   if (others < 1 && isExpanded) setExpanded(false);
   return (
     <div
-      className={classNames(styles.region, !isExpanded && styles.folded)}
+      className={classNames(styles.region, !isExpanded && styles.folded, isListOpen && styles.covered)}
       role="region"
       aria-label={t`Notifications`}
     >
       {[...toasts].reverse().map((toast, index) => (
-        <ToastCard key={toast.id} toast={toast}>
+        <ToastCard key={toast.id} toast={toast} isCovered={isListOpen}>
           {index === 0 && others > 0 && (
             <Button
               variant="quiet"
@@ -137,7 +145,13 @@ const shownMs = 6_000;
 /** A toast with an action stays long enough for a user who looks up from their work to read it. */
 const answeredMs = 20_000;
 
-function ToastCard({ toast, children }: { readonly toast: Toast; readonly children?: ReactNode }) {
+interface ToastCardProps {
+  readonly toast: Toast;
+  readonly isCovered: boolean;
+  readonly children?: ReactNode;
+}
+
+function ToastCard({ toast, isCovered, children }: ToastCardProps) {
   const { id, tone, title, text, action, failure } = toast;
   const remedies = useContext(RemedyContext);
   const report = failure?.kind === 'bug' ? remedies(failure, undefined) : null;
@@ -145,7 +159,7 @@ function ToastCard({ toast, children }: { readonly toast: Toast; readonly childr
   // Whoever reads it or is on its way to its button decides how long it stays.
   const [isPointedAt, setPointedAt] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  const isHeld = isPointedAt || isFocused;
+  const isHeld = isPointedAt || isFocused || isCovered;
   // Whoever came by keyboard goes on from there when the message is gone.
   const cameFrom = useRef<EventTarget | null>(null);
   const onFocus = ({ currentTarget, relatedTarget }: FocusEvent): void => {
