@@ -19,6 +19,7 @@ import { requestImport } from '../import/import-target';
 import { useAnalysis } from '../insights/use-analysis';
 import { type Runs, useRuns } from '../query/use-runs';
 import { type SeenKeys, useSeenKeys } from '../query/seen-keys';
+import { type SeenPartitions, createSeenPartitions } from '../query/seen-partitions';
 import { type TableLibrary, useTableLibrary } from '../query/use-table-library';
 import type { AnalysisSession } from '../result/analysis-session';
 import { type Columns, useColumns } from '../result/columns';
@@ -83,6 +84,7 @@ interface TableResult {
   readonly staged: StagedView;
   readonly columns: Columns;
   readonly seen: SeenKeys;
+  readonly partitions: SeenPartitions;
   /** Rows per page as in the settings. */
   readonly pageSize: number;
   /** The saved state of the tab; undefined for a new one. */
@@ -218,6 +220,12 @@ function useTableResult({ connectionId, table }: EditTarget): TableResult {
     rowCount: state.rowCount,
     keysAt: (index) => session.rows.keysAt(index),
   });
+  const [partitions] = useState(() =>
+    createSeenPartitions({
+      count: () => session.store.getState().rowCount,
+      partitionAt: (index) => session.rows.keysAt(index)?.partitionKey,
+    }),
+  );
   const runs = useRuns({
     connectionId,
     table,
@@ -226,7 +234,10 @@ function useTableResult({ connectionId, table }: EditTarget): TableResult {
     select: columns.select,
     service,
     delimiters: seen.delimiters,
-    onRun: () => forgetDenials(connection, { service: 'table', resource: table }),
+    onRun: () => {
+      partitions.collect();
+      forgetDenials(connection, { service: 'table', resource: table });
+    },
     initialDraft: atStart?.draft,
   });
   const { draft, setDraft, preview } = runs;
@@ -240,7 +251,7 @@ function useTableResult({ connectionId, table }: EditTarget): TableResult {
     atStart,
     onDraftChange: setDraft,
   });
-  return { session, state, runs, library, staging, staged, columns, seen, pageSize, atStart };
+  return { session, state, runs, library, staging, staged, columns, seen, partitions, pageSize, atStart };
 }
 
 function useShownResult({ connectionId, table }: EditTarget, result: TableResult, onOpen: () => void): ShownResult {

@@ -8,6 +8,7 @@ import { IndexOffer } from '../query/index-offer';
 import { withOperator } from '../query/key-draft';
 import { QueryBar } from '../query/query-bar';
 import { sameQuery } from '../query/query-draft';
+import { SuggestedPartitions } from '../query/seen-partitions';
 import { CopyAsMenu } from '../result/copy-as-menu';
 import { useResult, useTab } from './open-table';
 
@@ -16,13 +17,13 @@ const partitionKeyInput = '[data-key="PartitionKey"] input';
 export function TableHead() {
   const { location, element } = useTab();
   const { connectionId, connectionName, table } = location;
-  const { session, state, runs, library, seen, pageSize } = useResult();
+  const { session, state, runs, library, seen, partitions, pageSize } = useResult();
   const { draft, setDraft, preview } = runs;
   const service = useTableService(connectionId);
   const isRunning = state.status === 'fetching' || state.status === 'reconnecting';
   const isEdited = preview.state === 'ready' && state.query !== undefined && !sameQuery(state.query, preview.query);
   return (
-    <>
+    <SuggestedPartitions value={partitions.startingWith}>
       <QueryBar
         draft={draft}
         onChange={setDraft}
@@ -78,7 +79,7 @@ export function TableHead() {
         )}
         sharing={(query) => <CopyAsMenu connectionId={connectionId} connectionName={connectionName} query={query} />}
       />
-    </>
+    </SuggestedPartitions>
   );
 }
 
