@@ -13,7 +13,8 @@ import styles from './toast.module.css';
 import { describeError, reasonOf } from './error-text';
 
 export interface ToastContent {
-  readonly tone: 'good' | 'bad' | 'information';
+  /** `bad` and `caution` stay until they are dismissed. */
+  readonly tone: 'good' | 'caution' | 'bad' | 'information';
   readonly title: string;
   readonly text?: string;
   readonly action?: { readonly label: string; readonly onAction: () => void };
@@ -78,8 +79,10 @@ function withRoomFor(coming: ToastContent, toasts: readonly Toast[]): readonly T
   return toasts.filter((toast) => toast !== leaves);
 }
 
+const stays = (tone: ToastContent['tone']): boolean => tone === 'bad' || tone === 'caution';
+
 function goesByItself({ tone, action }: ToastContent): boolean {
-  return tone !== 'bad' && action === undefined;
+  return !stays(tone) && action === undefined;
 }
 
 function dismiss(id: number): void {
@@ -105,6 +108,7 @@ export function clearPastMessages(): void {
 
 export const toneIcons = {
   good: <CircleCheck size={16} aria-hidden />,
+  caution: <CircleAlert size={16} aria-hidden />,
   bad: <CircleAlert size={16} aria-hidden />,
   information: <Info size={16} aria-hidden />,
 } as const;
@@ -171,7 +175,7 @@ function ToastCard({ toast, isCovered, children }: ToastCardProps) {
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
   };
   useEffect(() => {
-    if (tone === 'bad' || isHeld) return;
+    if (stays(tone) || isHeld) return;
     const timer = setTimeout(() => dismiss(id), stayMs);
     return () => clearTimeout(timer);
   }, [id, tone, stayMs, isHeld]);

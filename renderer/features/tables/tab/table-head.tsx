@@ -1,6 +1,9 @@
 // Over the result of a table tab: the query with its saved queries and options, and what it costs.
+import { t } from '@shared/strings/t';
+import { useShortcut } from '@renderer/keys/keys';
 import { useTableService } from '@renderer/live/connection';
 import type { RefObject } from 'react';
+import { KeyCap } from '@renderer/ui';
 import { QueriesButton } from '../query/queries-button';
 import { QueryOptions, withOptions } from '../query/query-options';
 import { CostLine } from '../query/cost-line';
@@ -10,7 +13,8 @@ import { QueryBar } from '../query/query-bar';
 import { sameQuery } from '../query/query-draft';
 import { SuggestedPartitions } from '../query/seen-partitions';
 import { CopyAsMenu } from '../result/copy-as-menu';
-import { useResult, useTab } from './open-table';
+import { useResult, useShown, useTab } from './open-table';
+import styles from './table-head.module.css';
 
 const partitionKeyInput = '[data-key="PartitionKey"] input';
 
@@ -35,6 +39,7 @@ export function TableHead() {
         onRun={runs.run}
         onStop={() => session.stop()}
       >
+        <SkipToRows />
         <QueriesButton
           connectionId={connectionId}
           connectionName={connectionName}
@@ -80,6 +85,19 @@ export function TableHead() {
         sharing={(query) => <CopyAsMenu connectionId={connectionId} connectionName={connectionName} query={query} />}
       />
     </SuggestedPartitions>
+  );
+}
+
+/** Seen by those who come by keyboard: some fifteen controls lie between the conditions and the rows. */
+function SkipToRows() {
+  const { view, focusRows } = useShown();
+  const keys = useShortcut('next-part');
+  if (view.chosen !== 'rows') return null;
+  return (
+    <button type="button" className={styles.skip} onClick={focusRows}>
+      {t`Go to rows`}
+      {keys === undefined ? null : <KeyCap keys={keys} />}
+    </button>
   );
 }
 
