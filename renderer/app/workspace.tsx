@@ -157,7 +157,11 @@ function Strip({ side, layout }: { readonly side: Side; readonly layout: TabLayo
       />
       <span className={styles.help}>
         {isOverflowing ? (
-          <MenuButton label={t`Tabs`} placement="bottom end" entries={tabs.map((tab) => listed(tab, titles.get(tab)))}>
+          <MenuButton
+            label={t`Tabs`}
+            placement="bottom end"
+            entries={tabs.map((tab) => listed(tab, titles.get(tab), activeId))}
+          >
             <IconButton
               label={t`List all ${formatCount(tabs.length)} tabs`}
               size="small"
@@ -240,9 +244,10 @@ function linkActions(tab: Tab | undefined, connections: readonly ConnectionSumma
   return ['separator', { id: 'link', label: t`Copy link`, onAction: () => copyLink(linked.connection, linked.target) }];
 }
 
-function listed(tab: Tab, title = titleOf(tab)): MenuEntry {
+function listed(tab: Tab, title = titleOf(tab), activeId: string | null): MenuEntry {
   const Icon = tabIcons[tab.kind];
-  return { id: tabId(tab), label: title, icon: <Icon size={14} />, onAction: () => selectTab(tabId(tab)) };
+  const aside = tabId(tab) === activeId ? { aside: '✓' } : {};
+  return { id: tabId(tab), label: title, icon: <Icon size={14} />, ...aside, onAction: () => selectTab(tabId(tab)) };
 }
 
 function stripTab(tab: Tab, title: string, connections: readonly ConnectionSummary[]): StripTab {

@@ -28,12 +28,15 @@ export function CombinedSpeed() {
   return <PaceEditor of={t`all transfers together`} value={value} timeZone={data.timeZone} onChange={change} />;
 }
 
+const limits = (pace: Pace): boolean =>
+  pace.kind === 'timetable' ? pace.hours.some((hour) => hour !== 'full') : pace.kind === 'limit';
+
 /** Says the limit that is set, and opens it. */
 export function SpeedLimitButton() {
   const { data, reload } = useCall('transfers.read-pace', {});
   const changed = useChanged(({ pace }) => pace);
   const pace = changed ?? data?.pace;
-  const isLimited = pace !== undefined && pace.kind !== 'full';
+  const isLimited = pace !== undefined && limits(pace);
   return (
     <Popover
       label={t`Combined speed of all transfers`}

@@ -11,15 +11,16 @@ export interface SuggestionListProps {
   readonly field: RefObject<HTMLElement | null>;
   /** Closed while there is none. */
   readonly values: readonly string[];
-  /** Index of the active entry; below 0 for none. */
+  /** Index of the entry that the keyboard is at; below 0 for none. The pointer, which may just rest there, moves it not. */
   readonly active: number;
-  readonly onActive: (index: number) => void;
   readonly onTake: (value: string) => void;
   readonly onClose: () => void;
 }
 
 /** Id of one entry, for `aria-activedescendant` of the field. */
 export const suggestionId = (id: string, index: number): string => `${id}-${index}`;
+
+const revealed = (entry: HTMLElement | null): void => entry?.scrollIntoView?.({ block: 'nearest' });
 
 export function SuggestionList({ id, label, field, values, active, ...on }: SuggestionListProps) {
   return (
@@ -32,17 +33,17 @@ export function SuggestionList({ id, label, field, values, active, ...on }: Sugg
       offset={4}
       className={optionStyles.popover ?? ''}
     >
-      <ul id={id} role="listbox" aria-label={label} className={optionStyles.list}>
+      <ul id={id} role="listbox" aria-label={label} className={classNames(optionStyles.list, styles.list)}>
         {values.map((value, index) => (
           <li
             key={value}
             id={suggestionId(id, index)}
             role="option"
+            ref={index === active ? revealed : undefined}
             aria-selected={index === active}
             data-focused={index === active || undefined}
             className={classNames(optionStyles.item, styles.value)}
             onPointerDown={(event) => event.preventDefault()}
-            onPointerEnter={() => on.onActive(index)}
             onClick={() => on.onTake(value)}
           >
             <span className={optionStyles.title}>{value}</span>

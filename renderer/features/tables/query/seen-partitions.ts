@@ -4,7 +4,7 @@ import { createContext } from 'react';
 export interface SeenPartitions {
   /** Takes those of the rows loaded now; to be called before another run replaces them. */
   readonly collect: () => void;
-  /** In the order of keys, as many as a list can show. */
+  /** In the order of keys, as many as one scrolls through. */
   readonly startingWith: (text: string) => readonly string[];
 }
 
@@ -15,7 +15,7 @@ export interface LoadedRows {
 }
 
 const maxSeen = 1_000;
-const maxSuggested = 8;
+const maxSuggested = 50;
 
 export function createSeenPartitions({ count, partitionAt }: LoadedRows): SeenPartitions {
   const seen = new Set<string>();

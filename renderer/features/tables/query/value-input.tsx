@@ -133,7 +133,6 @@ function SuggestingInput({ suggest, ...props }: ValueInputProps & Required<Pick<
         field={input}
         values={found}
         active={active}
-        onActive={setActive}
         onTake={take}
         onClose={close}
       />
