@@ -97,8 +97,8 @@ export function usePastMessages(): { readonly messages: readonly PastMessage[]; 
 }
 
 /** The list of past messages was opened or closed: those in it have been seen. */
-export function showPastMessages(isListOpen: boolean): void {
-  useToasts.setState({ isListOpen, seenId: nextId - 1 });
+export function showPastMessages(list: 'open' | 'closed'): void {
+  useToasts.setState({ isListOpen: list === 'open', seenId: nextId - 1 });
 }
 
 /** The list closes with them. */

@@ -20,7 +20,7 @@ export function NotificationBell() {
     <Popover
       label={t`Notifications`}
       placement="top end"
-      onOpenChange={showPastMessages}
+      onOpenChange={(isOpen) => showPastMessages(isOpen ? 'open' : 'closed')}
       trigger={
         <Button
           variant="quiet"

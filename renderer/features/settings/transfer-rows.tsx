@@ -8,7 +8,6 @@ import { Select } from '@renderer/ui';
 import { Row } from './page';
 import { ChoiceRow, SwitchRow, WholeNumberRow } from './setting-rows';
 import styles from './settings-tab.module.css';
-import { useState } from 'react';
 import { CombinedSpeed } from '@renderer/pace/combined-speed';
 
 /** From the smallest that transfers divide a file into by themselves. */

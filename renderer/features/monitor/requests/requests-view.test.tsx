@@ -102,14 +102,14 @@ describe('RequestsView', () => {
     expect(head('Duration').getAttribute('aria-sort')).toBe('descending');
     expect(head('Time (UTC)').getAttribute('aria-sort')).toBe('none');
     await screen.findByText('Op450');
-    const asked = request().length;
+    const before = request().length;
     screen.getByRole('button', { name: 'Duration' }).focus();
     await user.keyboard('{Enter}');
     await waitFor(() => expect(lastOrder()).toEqual({ by: 'duration', direction: 'ascending' }));
     expect(screen.queryByRole('region', { name: 'Selected request' }), 'Enter was for the column').toBeNull();
     await user.keyboard('{ArrowLeft}{Enter}');
     await waitFor(() => expect(lastOrder()).toEqual({ by: 'received', direction: 'descending' }));
-    expect(request().length, 'once an order').toBe(asked + 2);
+    expect(request().length, 'once an order').toBe(before + 2);
   });
 
   it('request detail: shows query and headers decoded, or that they are no longer stored', async () => {

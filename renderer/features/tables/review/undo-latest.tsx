@@ -30,7 +30,7 @@ interface UndoLatest {
 }
 
 export function useUndoLatest({ location, staging, disabledReason, onRejected }: UndoLatestInput): UndoLatest {
-  const [asked, setAsked] = useState<AppliedBatch | null>(null);
+  const [pending, setPending] = useState<AppliedBatch | null>(null);
   const running = useRef(false);
   const { connectionName, table, environment } = location;
   const { onRestored } = staging.results;
@@ -47,24 +47,24 @@ export function useUndoLatest({ location, staging, disabledReason, onRejected }:
   };
   const undo = (): void => {
     const latest = staging.state.applied.findLast(({ length }) => length > 0);
-    if (latest === undefined || running.current || asked !== null) return;
+    if (latest === undefined || running.current || pending !== null) return;
     if (disabledReason !== null) onRejected(disabledReason);
-    else if (environment === 'production' || latest.length > maxAtOnce) setAsked(latest);
+    else if (environment === 'production' || latest.length > maxAtOnce) setPending(latest);
     else void restore(latest);
   };
 
-  const changes = counted(asked?.length ?? 0, 'change');
-  const deletions = asked?.filter(({ kind }) => kind === 'insert').length ?? 0;
+  const changes = counted(pending?.length ?? 0, 'change');
+  const deletions = pending?.filter(({ kind }) => kind === 'insert').length ?? 0;
   const element = (
     <ConfirmDialog
       title={t`Undo ${changes}`}
-      isOpen={asked !== null}
-      onClose={() => setAsked(null)}
+      isOpen={pending !== null}
+      onClose={() => setPending(null)}
       tone={deletions > 0 ? 'danger' : 'standard'}
       confirmLabel={t`Undo ${changes}`}
       {...(deletions > 0 && environment === 'production' ? { typedName: connectionName } : {})}
       onConfirm={async () => {
-        if (asked !== null) await restore(asked);
+        if (pending !== null) await restore(pending);
       }}
     >
       <p className={styles.where}>
