@@ -187,10 +187,10 @@ test('the language is chosen in the settings, and the window begins again with i
   await expect(page.getByRole('tree')).toBeVisible();
   await page.keyboard.press('Control+,');
   await page.getByRole('radiogroup', { name: 'Language' }).getByText('Deutsch').click();
-  await expect(page.getByRole('heading', { name: 'Einstellungen' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Einstellungen', exact: true })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await page.getByRole('radiogroup', { name: 'Sprache' }).getByText('English').click();
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible();
   await page.getByRole('radiogroup', { name: 'Size units' }).getByText('kB, MB').click();
   // Until then the page is the one of before.
   await page.waitForURL(/decimal/);

@@ -197,7 +197,7 @@ test('a blob that cannot be previewed shows the reason', async ({ openApp, store
   for (const [name, text] of [
     ['cold.txt', 'This blob is archived'],
     ['sealed.txt', 'Encrypted with a customer-provided key'],
-    ['forbidden.txt', 'Access denied'],
+    ['forbidden.txt', 'Permission missing'],
   ] as const) {
     const blob = await openBlob(running.page, container.containerName, name);
     await expect(blob.panel.getByRole('alert')).toContainText(text);

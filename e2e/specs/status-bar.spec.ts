@@ -29,7 +29,7 @@ test('how long the first rows do not come is in view in a low window too', async
     times: Infinity,
   });
   const tab = await openTableOf(running.page, table, store.connectionString);
-  await expect(tab.panel.getByText(/^Fetching the first rows, for \d+\s?s so far$/u)).toBeInViewport({ ratio: 1 });
+  await expect(tab.panel.getByText(/^Fetching the first rows, \d+\s?s so far$/u)).toBeInViewport({ ratio: 1 });
 });
 
 test('rows that do not come because the service throttles say so, and when it is asked again', async ({

@@ -90,6 +90,18 @@ test('edit, delete and insert are undone, byte for byte', async ({ openApp, stor
     await expect(tab.grid.getByRole('rowheader', { name: /deleted/ })).toHaveCount(0);
     expect(queries()).toBe(queriesBefore);
   });
+
+  await test.step('what is applied next, a key in the rows undoes', async () => {
+    await review.stage(tab.cell('north B1'), 'east');
+    await review.open();
+    await review.button('Apply 1 change').click();
+    await expect(review.panel).toBeHidden();
+    await expect(tab.grid).toBeFocused();
+    await page.keyboard.press('Control+z');
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('1 change undone.');
+    await expect(tab.cell('north B1')).toBeVisible();
+    expect(await contentOf(table)).toEqual(before);
+  });
 });
 
 test('a row that was changed since is not restored, and is named', async ({ openApp, store }) => {

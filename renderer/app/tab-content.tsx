@@ -163,7 +163,9 @@ function PlacedContent({ tab, isActive, connection }: PlacedContentProps) {
           environment={environment}
           container={tab.container}
           {...(connection.kind === 's3' ? { service: 's3' as const } : {})}
-          onOpenBlob={(name) => openTab({ kind: 'blob', connectionId, container: tab.container, name })}
+          onOpenBlob={(name) =>
+            openTab({ kind: 'blob', connectionId, container: tab.container, name, isPreview: true })
+          }
           onCopyLink={(blob) => copyLink(connection, { kind: 'blob', container: tab.container, blob })}
           onUnlock={() => openDialog({ request: 'unlock', connection })}
         />

@@ -14,7 +14,12 @@ import { guardWindow, loadInLanguage } from './closing/closing';
 import { takeDroppedQueries, watchOpenings } from './openings/openings-store';
 import { openJob, openTab } from './tabs/tabs-store';
 import { reportSetAside } from './report-set-aside';
-import { closeFloatingWithTab, keepMiddleClickFromPasting, leaveKeysToInputMethod } from './window/input';
+import {
+  closeFloatingWithTab,
+  keepMiddleClickFromPasting,
+  keepSelectAllFromPainting,
+  leaveKeysToInputMethod,
+} from './window/input';
 import { keepFocus } from './window/keep-focus';
 import { keepPressOfMovedButton } from './window/keep-press';
 import { giveRowsRoom, giveTabsRoom } from './window/window-size';
@@ -37,6 +42,7 @@ export function watchWindow(): () => void {
     onAppCommand(runCommand),
     listenForShortcuts(window),
     keepMiddleClickFromPasting(window),
+    keepSelectAllFromPainting(window),
     keepPressOfMovedButton(window),
     guardWindow(window),
     onLanguageChange(loadInLanguage),

@@ -1,8 +1,9 @@
 // The open tabs and their contents: one pane, or two side by side. Contents stay mounted when a tab changes sides.
-import { CircleHelp } from 'lucide-react';
+import { ChevronDown, CircleHelp } from 'lucide-react';
 import { type CSSProperties, type DragEvent, Fragment, type MouseEvent, useRef, useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
 import { useSettings } from '@renderer/bridge';
 import { useConnections } from '@renderer/features/connections';
 import { showTopic, toggleHelp } from '@renderer/help/help';
@@ -11,6 +12,7 @@ import { copyLink } from '@renderer/links/copy-link';
 import { PaneKeysProvider } from '@renderer/pane/view-actions';
 import {
   IconButton,
+  MenuButton,
   type MenuEntry,
   ResizeHandle,
   type StripTab,
@@ -32,7 +34,17 @@ import { linkedTarget } from './tabs/linked-target';
 import { type Side, type TabLayout, allTabs, paneOf, sideOf } from './tabs/tab-layout';
 import { hintOf, tabIcons, titleOf } from './tabs/tab-title';
 import { distinctTitles } from './tabs/tell-apart';
-import { type Tab, focusPane, moveTabAcross, placeTab, selectTab, tabId, useTabs } from './tabs/tabs-store';
+import { isPreview } from './tabs/tab';
+import {
+  type Tab,
+  focusPane,
+  keepTabOpen,
+  moveTabAcross,
+  placeTab,
+  selectTab,
+  tabId,
+  useTabs,
+} from './tabs/tabs-store';
 import { Welcome } from './welcome';
 import styles from './workspace.module.css';
 
@@ -87,10 +99,14 @@ function Strip({ side, layout }: { readonly side: Side; readonly layout: TabLayo
   const count = all.length;
   const titles = new Map(distinctTitles(all, { connections, zone }).map((title, at) => [all[at], title]));
 
+  const [isOverflowing, setOverflowing] = useState(false);
   const front = tabs.find((tab) => tabId(tab) === activeId);
 
   const openMenu = (event: MouseEvent, id: string): void =>
     menu.open(event, t`Tab`, [
+      ...(tabs.some((tab) => tabId(tab) === id && isPreview(tab))
+        ? [{ id: 'keep', label: t`Keep open`, onAction: () => keepTabOpen(id) }]
+        : []),
       { id: 'close', label: t`Close`, shortcut: closeShortcut, onAction: () => close(id) },
       {
         id: 'others',
@@ -135,9 +151,24 @@ function Strip({ side, layout }: { readonly side: Side; readonly layout: TabLayo
           )
         }
         onContextMenu={openMenu}
+        onDoubleClick={keepTabOpen}
+        onOverflow={setOverflowing}
         closeShortcut={closeShortcut}
       />
       <span className={styles.help}>
+        {isOverflowing ? (
+          <MenuButton
+            label={t`Tabs`}
+            placement="bottom end"
+            entries={tabs.map((tab) => listed(tab, titles.get(tab), activeId))}
+          >
+            <IconButton
+              label={t`List all ${formatCount(tabs.length)} tabs`}
+              size="small"
+              icon={<ChevronDown size={14} />}
+            />
+          </MenuButton>
+        ) : null}
         <IconButton
           label={front === undefined ? t`Help` : t`Help for ${titleOf(front)}`}
           {...(layout.right === null || layout.focused === side ? { shortcut: helpShortcut } : {})}
@@ -213,9 +244,15 @@ function linkActions(tab: Tab | undefined, connections: readonly ConnectionSumma
   return ['separator', { id: 'link', label: t`Copy link`, onAction: () => copyLink(linked.connection, linked.target) }];
 }
 
+function listed(tab: Tab, title = titleOf(tab), activeId: string | null): MenuEntry {
+  const Icon = tabIcons[tab.kind];
+  const aside = tabId(tab) === activeId ? { aside: '✓' } : {};
+  return { id: tabId(tab), label: title, icon: <Icon size={14} />, ...aside, onAction: () => selectTab(tabId(tab)) };
+}
+
 function stripTab(tab: Tab, title: string, connections: readonly ConnectionSummary[]): StripTab {
   const Icon = tabIcons[tab.kind];
-  const base = { id: tabId(tab), icon: <Icon size={14} />, title };
+  const base = { id: tabId(tab), icon: <Icon size={14} />, title, isPreview: isPreview(tab) };
   const hint = hintOf(tab);
   if (!('connectionId' in tab)) return { ...base, hint };
   const connection = connections.find(({ id }) => id === tab.connectionId);

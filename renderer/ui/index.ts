@@ -48,6 +48,7 @@ export { replaceText } from './text-field';
 export { ResizeHandle, type SizeBounds, useRememberedSize } from './resize';
 export { ComboBox, type Option, Select } from './select';
 export { ResponsiveLabel } from './toolbar';
+export { SuggestionList, suggestionId } from './suggestion-list';
 export { SplitPane } from './split-pane';
 export { carriesTab, useDraggedTab } from './tab-drag';
 export { panelElementId, tabElementId } from './tab-ids';
@@ -58,9 +59,9 @@ export {
   type ToastContent,
   ToastRegion,
   clearPastMessages,
-  markMessagesSeen,
   showToast,
   toneIcons,
+  showPastMessages,
   usePastMessages,
 } from './toast';
 export { showFailure } from './toast';

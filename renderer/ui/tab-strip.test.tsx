@@ -8,6 +8,7 @@ let resized: () => void;
 
 beforeEach(() => {
   revealed.length = 0;
+  overflows.length = 0;
   Element.prototype.scrollIntoView = function (this: Element) {
     revealed.push(this.textContent);
   };
@@ -35,6 +36,7 @@ afterEach(() => {
   Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
 });
 
+const overflows: boolean[] = [];
 const strip = (titles: string, selectedId: string) => (
   <TabStrip
     label="Open tabs"
@@ -44,6 +46,7 @@ const strip = (titles: string, selectedId: string) => (
     onSelect={() => undefined}
     onClose={() => undefined}
     onDrop={() => undefined}
+    onOverflow={(isOverflowing) => overflows.push(isOverflowing)}
   />
 );
 
@@ -102,6 +105,7 @@ it('shows at which ends tabs are out of view, and a vertical wheel scrolls to th
   giveWidths(row, 900, 300);
   act(() => resized());
   expect(row.dataset.more).toBe('end');
+  expect(overflows).toEqual([false, true]);
   fireEvent.wheel(row, { deltaY: 120 });
   expect(row.scrollLeft).toBe(120);
   fireEvent.scroll(row);

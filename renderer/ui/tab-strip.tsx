@@ -6,6 +6,7 @@ import {
   type MouseEvent,
   type ReactNode,
   useEffect,
+  useEffectEvent,
   useMemo,
   useRef,
   useState,
@@ -28,6 +29,8 @@ export interface StripTab {
   readonly mark?: string | undefined;
   /** On hover: where it comes from. */
   readonly hint?: string | undefined;
+  /** Its name is in italics: the next one opens in its place. */
+  readonly isPreview?: boolean;
 }
 
 export interface TabStripProps {
@@ -43,6 +46,9 @@ export interface TabStripProps {
   /** Takes files of the desktop that are dropped on the tab; null if it accepts none. */
   readonly filesOn?: (id: string) => ((files: DataTransfer) => void) | null;
   readonly onContextMenu?: (event: MouseEvent, id: string) => void;
+  readonly onDoubleClick?: (id: string) => void;
+  /** Whether some of them are out of sight. */
+  readonly onOverflow?: (isOverflowing: boolean) => void;
   /** The key that closes the active tab. */
   readonly closeShortcut?: string | undefined;
   readonly className?: string;
@@ -53,7 +59,7 @@ export function TabStrip(props: TabStripProps) {
   const strip = useRef<HTMLDivElement>(null);
   const drop = useTabDrop(strip, tabs, props.onDrop);
   const files = useFileDrop(props.filesOn);
-  useSelectedInView(strip, [selectedId, ...tabs.map(({ id }) => id)].join(' '));
+  useSelectedInView(strip, [selectedId, ...tabs.map(({ id }) => id)].join(' '), props.onOverflow);
 
   const alike = useMemo(() => beginAlike(tabs.map(({ title }) => title)), [tabs]);
 
@@ -96,6 +102,7 @@ export function TabStrip(props: TabStripProps) {
               styles.tab,
               tab.title.length > shortCharacters && styles.long,
               isSelected && styles.selected,
+              tab.isPreview === true && styles.preview,
               drop.marked(index) === 'before' && styles.dropBefore,
               drop.marked(index) === 'after' && styles.dropAfter,
               files.overId === tab.id && styles.filesOver,
@@ -112,6 +119,7 @@ export function TabStrip(props: TabStripProps) {
               if (event.button === 1) onClose(tab.id);
             }}
             onContextMenu={(event) => onContextMenu?.(event, tab.id)}
+            onDoubleClick={() => props.onDoubleClick?.(tab.id)}
             onKeyDown={(event) => onKeyDown(event, index)}
           >
             {tab.mark !== undefined && <span className={styles.mark} style={{ background: `var(${tab.mark})` }} />}
@@ -143,13 +151,19 @@ export function TabStrip(props: TabStripProps) {
 const shortCharacters = 12;
 
 /** The chosen tab is seen, also when it moves (`position` is another then) and when the strip has less room. */
-function useSelectedInView(strip: { readonly current: HTMLElement | null }, position: string): void {
+function useSelectedInView(
+  strip: { readonly current: HTMLElement | null },
+  position: string,
+  onOverflow: TabStripProps['onOverflow'],
+): void {
+  const report = useEffectEvent((isOverflowing: boolean) => onOverflow?.(isOverflowing));
   useEffect(() => {
     const element = strip.current;
     if (element === null) return;
     const reveal = (): void => {
       element.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' });
       markHiddenEnds(element);
+      report(element.dataset.more !== undefined);
     };
     reveal();
     if (typeof ResizeObserver === 'undefined') return;

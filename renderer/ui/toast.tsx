@@ -13,14 +13,15 @@ import styles from './toast.module.css';
 import { describeError, reasonOf } from './error-text';
 
 export interface ToastContent {
-  readonly tone: 'good' | 'bad' | 'information';
+  /** `bad` and `caution` stay until they are dismissed. */
+  readonly tone: 'good' | 'caution' | 'bad' | 'information';
   readonly title: string;
   readonly text?: string;
   readonly action?: { readonly label: string; readonly onAction: () => void };
   /** The cause: a fault of the app links to its entry in the fault log. */
   readonly failure?: StowageError;
-  /** Of one topic only the newest is true: an earlier copy is no longer on the clipboard. */
-  readonly topic?: 'clipboard';
+  /** Of one topic only the newest is true: an earlier copy is no longer on the clipboard, an undone change not applied. */
+  readonly topic?: 'clipboard' | 'applied';
 }
 
 type Toast = ToastContent & { readonly id: number };
@@ -35,11 +36,18 @@ interface ToastStore {
   readonly toasts: readonly Toast[];
   /** Newest first. */
   readonly past: readonly PastMessage[];
-  /** The newest message that was there when the list was last opened. */
+  /** The newest message that was there when the list was last open. */
   readonly seenId: number;
+  /** While it is, messages show in it and do not float. */
+  readonly isListOpen: boolean;
 }
 
-const useToasts = create<ToastStore>()(() => ({ toasts: [], past: [], seenId: 0 }));
+const useToasts = create<ToastStore>()(() => ({
+  toasts: [],
+  past: [],
+  seenId: 0,
+  isListOpen: false,
+}));
 let nextId = 1;
 
 const maxShown = 4;
@@ -71,8 +79,10 @@ function withRoomFor(coming: ToastContent, toasts: readonly Toast[]): readonly T
   return toasts.filter((toast) => toast !== leaves);
 }
 
+const stays = (tone: ToastContent['tone']): boolean => tone === 'bad' || tone === 'caution';
+
 function goesByItself({ tone, action }: ToastContent): boolean {
-  return tone !== 'bad' && action === undefined;
+  return !stays(tone) && action === undefined;
 }
 
 function dismiss(id: number): void {
@@ -86,35 +96,37 @@ export function usePastMessages(): { readonly messages: readonly PastMessage[]; 
   return { messages: past, unseen: past.filter(({ id }) => id > seenId && !onScreen.has(id)).length };
 }
 
-/** The list was opened. */
-export function markMessagesSeen(): void {
-  useToasts.setState({ seenId: nextId - 1 });
+/** The list of past messages was opened or closed: those in it have been seen. */
+export function showPastMessages(list: 'open' | 'closed'): void {
+  useToasts.setState({ isListOpen: list === 'open', seenId: nextId - 1 });
 }
 
+/** The list closes with them. */
 export function clearPastMessages(): void {
-  useToasts.setState({ past: [] });
+  useToasts.setState({ past: [], isListOpen: false });
 }
 
 export const toneIcons = {
   good: <CircleCheck size={16} aria-hidden />,
+  caution: <CircleAlert size={16} aria-hidden />,
   bad: <CircleAlert size={16} aria-hidden />,
   information: <Info size={16} aria-hidden />,
 } as const;
 
 /** Rendered once, by the shell. The newest is shown; the others too when the list is expanded. */
 export function ToastRegion() {
-  const toasts = useToasts((state) => state.toasts);
+  const { toasts, isListOpen } = useToasts();
   const [isExpanded, setExpanded] = useState(false);
   const others = toasts.length - 1;
   if (others < 1 && isExpanded) setExpanded(false);
   return (
     <div
-      className={classNames(styles.region, !isExpanded && styles.folded)}
+      className={classNames(styles.region, !isExpanded && styles.folded, isListOpen && styles.covered)}
       role="region"
       aria-label={t`Notifications`}
     >
       {[...toasts].reverse().map((toast, index) => (
-        <ToastCard key={toast.id} toast={toast}>
+        <ToastCard key={toast.id} toast={toast} isCovered={isListOpen}>
           {index === 0 && others > 0 && (
             <Button
               variant="quiet"
@@ -137,7 +149,13 @@ const shownMs = 6_000;
 /** A toast with an action stays long enough for a user who looks up from their work to read it. */
 const answeredMs = 20_000;
 
-function ToastCard({ toast, children }: { readonly toast: Toast; readonly children?: ReactNode }) {
+interface ToastCardProps {
+  readonly toast: Toast;
+  readonly isCovered: boolean;
+  readonly children?: ReactNode;
+}
+
+function ToastCard({ toast, isCovered, children }: ToastCardProps) {
   const { id, tone, title, text, action, failure } = toast;
   const remedies = useContext(RemedyContext);
   const report = failure?.kind === 'bug' ? remedies(failure, undefined) : null;
@@ -145,7 +163,7 @@ function ToastCard({ toast, children }: { readonly toast: Toast; readonly childr
   // Whoever reads it or is on its way to its button decides how long it stays.
   const [isPointedAt, setPointedAt] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  const isHeld = isPointedAt || isFocused;
+  const isHeld = isPointedAt || isFocused || isCovered;
   // Whoever came by keyboard goes on from there when the message is gone.
   const cameFrom = useRef<EventTarget | null>(null);
   const onFocus = ({ currentTarget, relatedTarget }: FocusEvent): void => {
@@ -157,7 +175,7 @@ function ToastCard({ toast, children }: { readonly toast: Toast; readonly childr
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
   };
   useEffect(() => {
-    if (tone === 'bad' || isHeld) return;
+    if (stays(tone) || isHeld) return;
     const timer = setTimeout(() => dismiss(id), stayMs);
     return () => clearTimeout(timer);
   }, [id, tone, stayMs, isHeld]);

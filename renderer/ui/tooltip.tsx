@@ -78,13 +78,14 @@ export interface PopoverProps {
   /** A Button or IconButton. */
   readonly trigger: ReactElement;
   readonly placement?: AriaPopoverProps['placement'];
+  readonly onOpenChange?: (isOpen: boolean) => void;
   readonly children: ReactNode;
 }
 
 /** A floating panel under the button that opens it, for small forms and details. */
-export function Popover({ label, trigger, placement = 'bottom start', children }: PopoverProps) {
+export function Popover({ label, trigger, placement = 'bottom start', onOpenChange, children }: PopoverProps) {
   return (
-    <DialogTrigger>
+    <DialogTrigger {...(onOpenChange === undefined ? {} : { onOpenChange })}>
       {trigger}
       <AriaPopover className={popoverStyles.popover ?? ''} placement={placement} offset={6}>
         <Dialog aria-label={label} className={popoverStyles.panel ?? ''}>

@@ -91,7 +91,7 @@ export const fixedKeys: readonly FixedKeys[] = [
   {
     view: t`Table rows`,
     keys: ['Mod+Z', 'Mod+Shift+Z', 'Mod+Y'],
-    does: t`Undo or redo the last staged change`,
+    does: t`Undo or redo staged changes, then undo what was applied`,
   },
   { view: t`Table rows`, keys: ['Alt+ArrowDown'], does: t`Column menu` },
   { view: t`Table rows`, keys: ['Alt+Shift+ArrowLeft', 'Alt+Shift+ArrowRight'], does: t`Move column` },

@@ -36,6 +36,13 @@ export const everyRequest: RequestFilter = {
   toMs: null,
 };
 
+/** The columns that the list of requests can be sorted by. `duration` is that of `slowerThanMs`. */
+const requestColumn = z.enum(['time', 'operation', 'resource', 'status', 'attempt', 'sent', 'received', 'duration']);
+export type RequestColumn = z.infer<typeof requestColumn>;
+export const requestOrder = z.object({ by: requestColumn, direction: z.enum(['ascending', 'descending']) });
+export type RequestOrder = z.infer<typeof requestOrder>;
+export const newestFirst: RequestOrder = { by: 'time', direction: 'descending' };
+
 /** One attempt of one request. Without secrets: neither query strings nor headers are recorded. */
 const loggedRequest = z.object({
   /** Counts from 1 since the engine started. */
@@ -73,7 +80,7 @@ const loggedRequest = z.object({
 export type LoggedRequest = z.infer<typeof loggedRequest>;
 
 export const requestPage = z.object({
-  /** Newest first. */
+  /** In the requested order; of equal ones, the newest first. */
   rows: z.array(loggedRequest),
   /** Number of matching requests in the log, up to `newest`. */
   matched: z.int(),

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { everyRequest } from '@shared/model/monitor';
+import { everyRequest, newestFirst } from '@shared/model/monitor';
 import { noWaits } from '@shared/monitor/bottleneck';
 import type { Clock } from '../ports';
 import { createMonitor } from './create-monitor';
@@ -94,7 +94,7 @@ describe('an hour of watching', () => {
         const series = await calls['monitor.series']({ ...request, points: 600 }, { signal });
         const heat = await calls['monitor.partitions']({ ...request, steps: 60 }, { signal });
         const page = await calls['monitor.requests'](
-          { filter: everyRequest, newest: null, offset: 0, limit: 1 },
+          { filter: everyRequest, order: newestFirst, newest: null, offset: 0, limit: 1 },
           { signal },
         );
         const facets = await calls['monitor.facets']({}, { signal });

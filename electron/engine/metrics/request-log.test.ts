@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type RequestFilter, everyRequest } from '@shared/model/monitor';
+import { type RequestFilter, type RequestOrder, everyRequest, newestFirst } from '@shared/model/monitor';
 import { endedRequest } from './fixtures/ended-request';
 import { RequestLog, maxHeads } from './request-log';
 import type { RequestRecord } from './request-record';
 
-const all = { newest: null, offset: 0, limit: 1_000 };
+const all = { order: newestFirst, newest: null, offset: 0, limit: 1_000 };
 const filled = (records: readonly RequestRecord[], size = 1_000): RequestLog => {
   const log = new RequestLog(size);
   for (const record of records) log.add(record);
@@ -81,7 +81,7 @@ describe('RequestLog', () => {
             .reverse();
           const rows = [];
           for (let offset = 0; offset <= expected.length; offset += limit) {
-            const page = log.page({ filter: request, newest: null, offset, limit });
+            const page = log.page({ filter: request, order: newestFirst, newest: null, offset, limit });
             expect(page.matched).toBe(expected.length);
             rows.push(...page.rows);
           }
@@ -91,6 +91,33 @@ describe('RequestLog', () => {
           expect(walked).toEqual(expected.map(({ number }) => number).reverse());
         },
       ),
+    );
+  });
+
+  it.each([
+    ['operation', 'operation'],
+    ['resource', 'resource'],
+    ['status', 'status'],
+    ['attempt', 'attempt'],
+    ['sent', 'bytesUp'],
+    ['received', 'bytesDown'],
+    ['duration', 'totalMs'],
+  ] as const)('sorts by %s however it is paged, the newest first of equal ones', (by, property) => {
+    fc.assert(
+      fc.property(fc.array(record, { maxLength: 30 }), fc.integer({ min: 1, max: 9 }), (records, limit) => {
+        const log = filled(records);
+        const newest = log.page({ ...all, filter: everyRequest }).rows;
+        const ascending = newest.toSorted((a, b) =>
+          a[property] < b[property] ? -1 : a[property] > b[property] ? 1 : 0,
+        );
+        const pagesIn = (direction: RequestOrder['direction']): readonly number[] =>
+          Array.from({ length: Math.ceil(records.length / limit) }, (_, page) =>
+            log.page({ filter: everyRequest, order: { by, direction }, newest: null, offset: page * limit, limit }),
+          ).flatMap(({ rows }) => rows.map(({ number }) => number));
+        expect(pagesIn('ascending')).toEqual(ascending.map(({ number }) => number));
+        const values = pagesIn('descending').map((number) => newest.find((one) => one.number === number)?.[property]);
+        expect(values).toEqual(ascending.map((one) => one[property]).reverse());
+      }),
     );
   });
 
@@ -115,9 +142,9 @@ describe('RequestLog', () => {
 
   it('pages through a stable list while new requests arrive', () => {
     const log = filled([endedRequest({ resource: 'first' }), endedRequest({ resource: 'second' })]);
-    const before = log.page({ filter: everyRequest, newest: null, offset: 0, limit: 1 });
+    const before = log.page({ filter: everyRequest, order: newestFirst, newest: null, offset: 0, limit: 1 });
     log.add(endedRequest({ resource: 'third' }));
-    const next = log.page({ filter: everyRequest, newest: before.newest, offset: 1, limit: 1 });
+    const next = log.page({ filter: everyRequest, order: newestFirst, newest: before.newest, offset: 1, limit: 1 });
     expect(next.rows.map(({ resource }) => resource)).toEqual(['first']);
     expect(next.matched).toBe(2);
   });

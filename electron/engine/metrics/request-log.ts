@@ -3,7 +3,9 @@ import {
   type LoggedRequest,
   type OverLimit,
   type RequestFacets,
+  type RequestColumn,
   type RequestFilter,
+  type RequestOrder,
   type RequestPage,
   overLimit as overLimits,
 } from '@shared/model/monitor';
@@ -15,6 +17,7 @@ export const maxHeads = 10_000;
 
 export interface RequestedPage {
   readonly filter: RequestFilter;
+  readonly order: RequestOrder;
   /** null: up to the newest there is. */
   readonly newest: number | null;
   readonly offset: number;
@@ -116,16 +119,49 @@ export class RequestLog {
     this.#count += 1;
   }
 
-  page({ filter, newest, offset, limit }: RequestedPage): RequestPage {
+  page({ filter, order, newest, offset, limit }: RequestedPage): RequestPage {
     const upTo = Math.min(newest ?? this.#count, this.#count);
-    const rows: LoggedRequest[] = [];
-    let matched = 0;
+    const numbers: number[] = [];
     for (let number = upTo; number >= this.#oldest && number > 0; number -= 1) {
-      if (!this.#matches(this.#slot(number), filter)) continue;
-      if (matched >= offset && rows.length < limit) rows.push(this.#read(number));
-      matched += 1;
+      if (this.#matches(this.#slot(number), filter)) numbers.push(number);
     }
-    return { rows, matched, newest: upTo, retained: this.retained, oldestAtMs: this.oldestAtMs };
+    this.#sort(numbers, order);
+    const rows = numbers.slice(offset, offset + limit).map((number) => this.#read(number));
+    return { rows, matched: numbers.length, newest: upTo, retained: this.retained, oldestAtMs: this.oldestAtMs };
+  }
+
+  /** @param numbers the newest first, which requests that are equal in the column remain */
+  #sort(numbers: number[], { by, direction }: RequestOrder): void {
+    if (by === 'time') {
+      if (direction === 'ascending') numbers.reverse();
+      return;
+    }
+    const valueAt = this.#column(by);
+    const sign = direction === 'ascending' ? 1 : -1;
+    numbers.sort((a, b) => {
+      const [one, other] = [valueAt(this.#slot(a)), valueAt(this.#slot(b))];
+      return one === other ? 0 : one < other ? -sign : sign;
+    });
+  }
+
+  #column(by: Exclude<RequestColumn, 'time'>): (slot: number) => string | number {
+    const { operation, resource } = this.#texts;
+    switch (by) {
+      case 'operation':
+        return (slot) => operation[slot] ?? '';
+      case 'resource':
+        return (slot) => resource[slot] ?? '';
+      case 'status':
+        return (slot) => this.#status[slot] ?? 0;
+      case 'attempt':
+        return (slot) => this.#attempt[slot] ?? 0;
+      case 'sent':
+        return (slot) => this.#bytesUp[slot] ?? 0;
+      case 'received':
+        return (slot) => this.#bytesDown[slot] ?? 0;
+      case 'duration':
+        return (slot) => this.#total[slot] ?? 0;
+    }
   }
 
   /** Calls `take` for each match, oldest first. */

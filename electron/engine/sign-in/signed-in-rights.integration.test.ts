@@ -7,7 +7,7 @@ import { azcopyDownload, curlDownload, stowageDownload } from '@shared/commands/
 import { credentialOf } from '@shared/commands/command-credential';
 import { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
-import { everyRequest } from '@shared/model/monitor';
+import { everyRequest, newestFirst } from '@shared/model/monitor';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { requestsCsv, requestsHar } from '@shared/monitor/requests-file';
 import { redacted } from '@shared/redact';
@@ -215,7 +215,7 @@ it('canary: no token, code, signature or key is in what crosses to the window, i
   await attempt(() => engine.calls['identities.tenants']({ id: identity.id }, { signal }));
   await engine.calls['connections.report']({ version: '1.0.0' }, { signal });
   const page = await engine.calls['monitor.requests'](
-    { filter: everyRequest, newest: null, offset: 0, limit: 1000 },
+    { filter: everyRequest, order: newestFirst, newest: null, offset: 0, limit: 1000 },
     { signal },
   );
   const all = await engine.rooms.connections.list();

@@ -7,7 +7,7 @@ import {
   Time,
   classNames,
   clearPastMessages,
-  markMessagesSeen,
+  showPastMessages,
   toneIcons,
   usePastMessages,
 } from '@renderer/ui';
@@ -20,13 +20,13 @@ export function NotificationBell() {
     <Popover
       label={t`Notifications`}
       placement="top end"
+      onOpenChange={(isOpen) => showPastMessages(isOpen ? 'open' : 'closed')}
       trigger={
         <Button
           variant="quiet"
           size="small"
           className={classNames(styles.bell, unseen > 0 && styles.unseen)}
           aria-label={unseen > 0 ? t`Notifications, ${unseen} unread` : t`Notifications`}
-          onPress={markMessagesSeen}
         >
           <Bell size={13} aria-hidden />
           {unseen > 0 && <span>{unseen}</span>}

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { embeddedConnectionId } from '@shared/model/connection';
 import { formatFixed } from '@shared/strings/numbers';
+import type { LatencyBands } from '@shared/model/monitor';
 import { asOne, t } from '@shared/strings/t';
 import { formatCount, formatDuration } from '@shared/units';
 import { useCall, useEngineState, useSettings } from '@renderer/bridge';
@@ -47,13 +48,9 @@ export function StatusBar() {
             title={t`Requests per second over the last few seconds`}
           />
         ) : null}
-        {latency ? (
-          <>
-            <Figure name="p50" value={formatDuration(latency.p50)} />
-            <Figure name="p95" value={formatDuration(latency.p95)} />
-            <Figure name="p99" value={formatDuration(latency.p99)} />
-          </>
-        ) : null}
+        {latency
+          ? latencyFigures(latency).map(({ name, value }) => <Figure key={name} name={name} value={value} />)
+          : null}
         {(totals?.throttled ?? 0) > 0 ? (
           <Figure name={t`throttled`} value={formatCount(totals?.throttled ?? 0)} />
         ) : null}
@@ -70,6 +67,20 @@ export function StatusBar() {
       </button>
     </footer>
   );
+}
+
+/** Of few requests, percentiles are the same: each figure shows once, under the first of its names. */
+export function latencyFigures({ p50, p95, p99 }: Pick<LatencyBands, 'p50' | 'p95' | 'p99'>): readonly {
+  readonly name: string;
+  readonly value: string;
+}[] {
+  const middle = formatDuration(p50);
+  const slow = formatDuration(p95);
+  const slowest = formatDuration(p99);
+  if (middle === slowest) return [{ name: t`latency`, value: middle }];
+  const figures = [{ name: 'p50', value: middle }];
+  if (slow !== slowest) figures.push({ name: 'p95', value: slow });
+  return [...figures, { name: 'p99', value: slowest }];
 }
 
 /** A request that takes longer than the period of the rate still counts as activity. */

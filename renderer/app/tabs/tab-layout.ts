@@ -1,5 +1,5 @@
 // The arrangement of the open tabs: in one pane or two side by side, in order, with one active in each. Pure.
-import { type Tab, tabId } from './tab';
+import { type Tab, isPreview, tabId } from './tab';
 
 export interface Pane {
   readonly tabs: readonly Tab[];
@@ -44,18 +44,38 @@ export function sideOf(layout: TabLayout, id: string): Side | undefined {
   return layout.right !== null && has(layout.right, id) ? 'right' : undefined;
 }
 
-/** Activates the tab where it is, with the requested state, or opens it beside the active one. */
+/**
+ * Activates the tab where it is, with the requested state, or opens it: a preview in place of the one before, any other
+ * beside the active tab.
+ */
 export function open(layout: TabLayout, opened: Tab): TabLayout {
   const id = tabId(opened);
   const side = sideOf(layout, id);
   if (side !== undefined) {
     const pane = paneOf(layout, side);
-    const tabs = pane.tabs.map((each) => (tabId(each) === id ? opened : each));
+    const tabs = pane.tabs.map((each) => (tabId(each) === id ? (isPreview(opened) ? each : opened) : each));
     return { ...layout, [side]: { tabs, activeId: id }, focused: side };
   }
   const { tabs, activeId } = focusedPane(layout);
+  if (isPreview(opened) && tabs.some(isPreview)) {
+    const replaced = tabs.map((each) => (isPreview(each) ? opened : each));
+    return { ...layout, [layout.focused]: { tabs: replaced, activeId: id } };
+  }
   const at = tabs.findIndex((each) => tabId(each) === activeId) + 1;
   return insert(layout, layout.focused, at, opened);
+}
+
+/** A preview becomes a tab like any other. */
+export function keepOpen(layout: TabLayout, id: string): TabLayout {
+  const side = sideOf(layout, id);
+  if (side === undefined) return layout;
+  const pane = paneOf(layout, side);
+  const tabs = pane.tabs.map((each) => {
+    if (each.kind !== 'blob' || tabId(each) !== id) return each;
+    const { isPreview: _, ...permanent } = each;
+    return permanent;
+  });
+  return { ...layout, [side]: { ...pane, tabs } };
 }
 
 export function select(layout: TabLayout, id: string): TabLayout {

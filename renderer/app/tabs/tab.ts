@@ -16,8 +16,14 @@ const current = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('import'), connectionId: z.string(), table: z.string() }),
   z.object({ kind: z.literal('container'), connectionId: z.string(), container: z.string() }),
-  /** The contents of one blob; `name` in full. */
-  z.object({ kind: z.literal('blob'), connectionId: z.string(), container: z.string(), name: z.string() }),
+  /** The contents of one blob; `name` in full. `isPreview`: the next preview opens in its place. */
+  z.object({
+    kind: z.literal('blob'),
+    connectionId: z.string(),
+    container: z.string(),
+    name: z.string(),
+    isPreview: z.boolean().optional(),
+  }),
   /** Applied changes of a connection, of one table or of all. */
   z.object({ kind: z.literal('undo'), connectionId: z.string(), table: z.string().optional() }),
   /**
@@ -46,6 +52,9 @@ export const tab = z.preprocess(
   current,
 );
 const earlier = z.object({ kind: z.literal('transfer') });
+
+/** Whether the next preview opens in its place. */
+export const isPreview = (of: Tab): boolean => of.kind === 'blob' && of.isPreview === true;
 
 /** What makes two tabs the same one. */
 export function tabId(of: Tab): string {

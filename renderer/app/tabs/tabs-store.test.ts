@@ -7,6 +7,7 @@ import {
   closeTab,
   closeTabs,
   focusPane,
+  keepTabOpen,
   moveTab,
   moveTabAcross,
   openTab,
@@ -48,6 +49,27 @@ describe('tabs', () => {
     for (const name of ['A', 'B']) openTab(table(name));
     closeTab(tabId(table('A')));
     expect(titles()).toEqual(['B']);
+  });
+
+  it('show one preview after the other in the same place, until one is to stay open', () => {
+    const blob = (name: string, isPreview?: true): Tab => {
+      return { kind: 'blob', connectionId: 'local', container: 'photos', name, ...(isPreview ? { isPreview } : {}) };
+    };
+    const shown = (): readonly string[] =>
+      useTabs.getState().tabs.map((tab) => (tab.kind === 'blob' ? `${tab.name}${tab.isPreview ? '?' : ''}` : tab.kind));
+    for (const tab of [table('A'), blob('1', true), table('B'), blob('2', true)]) openTab(tab);
+    expect(shown()).toEqual(['table', '2?', 'table']);
+    expect(front()).toBe(tabId(blob('2')));
+    keepTabOpen(tabId(blob('2')));
+    openTab(blob('3', true));
+    expect(shown()).toEqual(['table', '2', '3?', 'table']);
+    openTab(blob('2', true));
+    expect(shown(), 'a tab that stays open remains one').toEqual(['table', '2', '3?', 'table']);
+    openTab(blob('3'));
+    openTab(blob('4', true));
+    placeTab(tabId(blob('4')), 'left', 0);
+    openTab(blob('5', true));
+    expect(shown(), 'a link, or a move, keeps it open').toEqual(['4', '5?', 'table', '2', '3', 'table']);
   });
 
   it('give way to the right neighbour, at the end to the left one', () => {

@@ -122,6 +122,11 @@ export function selectTab(id: string): void {
   put(layouts.select(now(), id));
 }
 
+/** The next preview does not replace it. */
+export function keepTabOpen(id: string): void {
+  put(layouts.keepOpen(now(), id));
+}
+
 /** Closes one tab; its right neighbour comes to the front, else the left one. */
 export function closeTab(id: string): void {
   closeTabs((each) => tabId(each) === id);
@@ -157,9 +162,9 @@ export function moveTabAcross(): void {
   put(layouts.moveAcross(now()));
 }
 
-/** Puts a tab at a position of a pane, counted without the tab itself. */
+/** Puts a tab at a position of a pane, counted without the tab itself. A preview that was moved stays open. */
 export function placeTab(id: string, side: Side, at: number): void {
-  put(layouts.place(now(), id, side, at));
+  put(layouts.keepOpen(layouts.place(now(), id, side, at), id));
 }
 
 /** Makes this pane the one that keys and newly opened tabs go to. */

@@ -23,6 +23,34 @@ export function keepMiddleClickFromPasting(target: Window): () => void {
   return () => target.removeEventListener('mouseup', onMouseUp, { capture: true });
 }
 
+/**
+ * Ctrl+A selects all rows of a list or all of a text; elsewhere it would paint whatever text of the window can be
+ * selected. Called after everything else has had the key. Returns how to stop.
+ */
+export function keepSelectAllFromPainting(target: Window): () => void {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const isSelectAll = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'a';
+    if (!isSelectAll || event.defaultPrevented || isTypedInto(event.target)) return;
+    event.preventDefault();
+    const selection = target.getSelection();
+    const text = textAt(selection?.anchorNode ?? null, event.target);
+    if (text !== null) selection?.selectAllChildren(text);
+  };
+  target.addEventListener('keydown', onKeyDown);
+  return () => target.removeEventListener('keydown', onKeyDown);
+}
+
+/** The whole of the selectable text that was clicked last, if the focus is around it. */
+function textAt(clicked: Node | null, focused: EventTarget | null): Element | null {
+  if (clicked === null || !(focused instanceof Element) || !focused.contains(clicked)) return null;
+  let text: Element | null = null;
+  let element = clicked instanceof Element ? clicked : clicked.parentElement;
+  for (; element !== null && getComputedStyle(element).userSelect === 'text'; element = element.parentElement) {
+    text = element;
+  }
+  return text;
+}
+
 function isTypedInto(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, [contenteditable="true"]') !== null;
 }

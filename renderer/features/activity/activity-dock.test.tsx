@@ -327,3 +327,19 @@ describe('activity dock', () => {
     ]);
   });
 });
+
+it('speed limit: is offered while nothing runs, and shows what is set in both units', async () => {
+  open([]);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Speed limit' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Combined speed of all transfers' }));
+  await user.click(await panel.findByRole('radio', { name: 'Limit' }));
+  const pace = { kind: 'limit', bytesPerSecond: 2_500_000 };
+  await waitFor(() => expect(dock.bridge.requested.at(-1)).toEqual({ name: 'transfers.write-pace', input: { pace } }));
+  await user.keyboard('{Escape}');
+  const button = await screen.findByRole('button', { name: /^Up to 20\sMbit\/s \(2\.4\sMiB\/s\)$/u });
+  await user.click(button);
+  await user.click(await screen.findByRole('radio', { name: 'Full speed' }));
+  await user.keyboard('{Escape}');
+  expect(await screen.findByRole('button', { name: 'Speed limit' })).toBeTruthy();
+});

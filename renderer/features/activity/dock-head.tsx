@@ -7,6 +7,7 @@ import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { formatCount, formatRoundBytes } from '@shared/units';
 import { HelpButton, helpTopics } from '@renderer/help/help';
+import { SpeedLimitButton } from '@renderer/pace/combined-speed';
 import { CountedFilters, IconButton, MenuButton, Truncate } from '@renderer/ui';
 import { actionsOnAll } from './actions-on-all';
 import {
@@ -65,6 +66,7 @@ export function DockHead({ jobs, filter, kind, onFilter, onKind, onToggle }: Doc
         </div>
       )}
       <Truncate className={styles.note ?? ''}>{limitNote(jobs)}</Truncate>
+      <SpeedLimitButton />
       {actions.length === 0 ? null : (
         <MenuButton label={t`Actions for all jobs`} entries={actions} placement="bottom end">
           <IconButton size="small" label={t`More actions for all jobs`} icon={<Ellipsis size={15} />} />

@@ -1,7 +1,13 @@
 // The user's choices in Monitor: time range, live or paused, charts, table or requests, and which of them.
 import { create } from 'zustand';
 import { z } from 'zod';
-import { type RequestFilter, everyRequest } from '@shared/model/monitor';
+import {
+  type RequestColumn,
+  type RequestFilter,
+  type RequestOrder,
+  everyRequest,
+  newestFirst,
+} from '@shared/model/monitor';
 import type { Sample } from '@shared/model/sample';
 import type { Extent } from '@renderer/charts/result-extent';
 import { createSavedChoice } from '@renderer/storage/saved-choice';
@@ -40,6 +46,8 @@ export interface MonitorState {
   readonly targets: 'all' | 'fullest';
   /** Which requests are drawn and listed; its time is what the charts are zoomed to. */
   readonly filter: RequestFilter;
+  /** Of the list. */
+  readonly order: RequestOrder;
   /** What the charts go back to after the requests behind a mark of theirs; empty while none is listed. */
   readonly before: Partial<RequestFilter>;
   readonly setWindow: (window: MonitorWindow) => void;
@@ -47,6 +55,8 @@ export interface MonitorState {
   readonly resume: () => void;
   readonly setView: (view: MonitorView) => void;
   readonly setFilter: (change: Partial<RequestFilter>) => void;
+  /** By this column; if it already is, the other way round. */
+  readonly sortBy: (column: RequestColumn) => void;
   readonly toggleSeries: (key: string) => void;
   readonly toggleTargets: () => void;
   /** Lists the requests of one step of a chart; of those, the ones that a mark represents. */
@@ -61,6 +71,7 @@ export const useMonitor = create<MonitorState>()((set) => ({
   hidden: new Set(),
   targets: 'fullest',
   filter: everyRequest,
+  order: newestFirst,
   before: {},
   // A time window counts back from now: choosing one ends the zoom.
   setWindow: (window) => set(({ filter }) => ({ window, filter: { ...filter, fromMs: null, toMs: null } })),
@@ -72,6 +83,12 @@ export const useMonitor = create<MonitorState>()((set) => ({
     ),
   setFilter: (change) =>
     set(({ filter, before }) => ({ filter: { ...filter, ...change }, before: without(before, change) })),
+  sortBy: (by) =>
+    set(({ order }) => {
+      const isText = by === 'operation' || by === 'resource';
+      const direction = order.by === by ? opposite[order.direction] : isText ? 'ascending' : 'descending';
+      return { order: { by, direction } };
+    }),
   toggleSeries: (key) =>
     set(({ hidden }) => {
       const after = new Set(hidden);
@@ -89,6 +106,8 @@ export const useMonitor = create<MonitorState>()((set) => ({
 useMonitor.subscribe(({ window, view }, before) => {
   if (window !== before.window || view !== before.view) savedChoice.write({ window, view });
 });
+
+const opposite = { ascending: 'descending', descending: 'ascending' } as const;
 
 /** Later choices of the user stay. */
 function without(before: Partial<RequestFilter>, change: Partial<RequestFilter>): Partial<RequestFilter> {

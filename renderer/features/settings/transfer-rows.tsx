@@ -3,14 +3,12 @@ import type { Settings } from '@shared/model/settings';
 import { t } from '@shared/strings/t';
 import { manyBytes, manyBytesBetweenAccounts, manyFiles } from '@shared/preflight/concerns';
 import { KiB, MiB, formatCount, formatRoundBytes } from '@shared/units';
-import { call, useCall, useSettings } from '@renderer/bridge';
-import { ErrorNotice, Select, showToast } from '@renderer/ui';
+import { useSettings } from '@renderer/bridge';
+import { Select } from '@renderer/ui';
 import { Row } from './page';
 import { ChoiceRow, SwitchRow, WholeNumberRow } from './setting-rows';
 import styles from './settings-tab.module.css';
-import { useState } from 'react';
-import type { Pace } from '@shared/model/transfer-pace';
-import { PaceEditor } from '@renderer/pace/pace-editor';
+import { CombinedSpeed } from '@renderer/pace/combined-speed';
 
 /** From the smallest that transfers divide a file into by themselves. */
 const blockSizes = [
@@ -41,7 +39,7 @@ export function TransferRows({ onChange }: TransferRowsProps) {
         text={t`Each job can also have its own limit; the lower one applies.`}
         control="below"
       >
-        <SpeedSetting />
+        <CombinedSpeed />
       </Row>
       <ChoiceRow
         title={t`Verification`}
@@ -131,26 +129,4 @@ function blockSizeOptions(
     { value: 'auto', label: t`Automatic` },
     ...sizes.map((bytes) => ({ value: String(bytes), label: formatRoundBytes(bytes) })),
   ];
-}
-
-/** The speed limit for all transfers together: applied and saved by the engine as soon as it is changed. */
-function SpeedSetting() {
-  const { data, error } = useCall('transfers.read-pace', {});
-  const [changed, setChanged] = useState<Pace | null>(null);
-  if (error !== null) return <ErrorNotice error={error} />;
-  if (data === undefined) return null;
-  const change = (pace: Pace): void => {
-    setChanged(pace);
-    call('transfers.write-pace', { pace }).catch(() =>
-      showToast({ tone: 'bad', title: t`The speed could not be changed` }),
-    );
-  };
-  return (
-    <PaceEditor
-      of={t`all transfers together`}
-      value={changed ?? data.pace}
-      timeZone={data.timeZone}
-      onChange={change}
-    />
-  );
 }

@@ -6,6 +6,7 @@ import {
   partitionHeat,
   requestFacets,
   requestFilter,
+  requestOrder,
   requestPage,
   sentOperation,
 } from '../../model/monitor';
@@ -21,6 +22,7 @@ export const monitorCalls = {
     'engine',
     z.object({
       filter: requestFilter,
+      order: requestOrder,
       newest: z.int().nullable(),
       offset: z.int().min(0),
       limit: z.int().min(1).max(maxRequestsAtOnce),

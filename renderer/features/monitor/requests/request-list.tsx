@@ -1,28 +1,31 @@
 // The requests as a virtual grid: one tab stop; the arrow keys move, Enter opens the details of a row.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { LoggedRequest } from '@shared/model/monitor';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { LoggedRequest, RequestColumn, RequestOrder } from '@shared/model/monitor';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
-import { classNames } from '@renderer/ui';
+import { classNames, keyAlong } from '@renderer/ui';
 import { exactMs, phaseMs, phases, statusText, timeOfDay, toneOf } from './request-text';
 import styles from './requests.module.css';
 
 const rowPx = 28;
 const heads = [
-  { name: t`Time (UTC)`, className: styles.time },
-  { name: t`Operation`, className: styles.operation },
-  { name: t`Container or table`, className: styles.resource },
-  { name: t`Status`, className: styles.status },
-  { name: t`Attempt`, className: classNames(styles.figure, styles.attempt) },
-  { name: t`Sent`, className: classNames(styles.figure, styles.sent) },
-  { name: t`Received`, className: styles.figure },
-  { name: t`Duration`, className: styles.figure },
-  { name: t`Queue, first byte, response`, className: styles.bars },
+  { by: 'time', name: t`Time (UTC)`, className: styles.time },
+  { by: 'operation', name: t`Operation`, className: styles.operation },
+  { by: 'resource', name: t`Container or table`, className: styles.resource },
+  { by: 'status', name: t`Status`, className: styles.status },
+  { by: 'attempt', name: t`Attempt`, className: classNames(styles.figure, styles.attempt) },
+  { by: 'sent', name: t`Sent`, className: classNames(styles.figure, styles.sent) },
+  { by: 'received', name: t`Received`, className: styles.figure },
+  { by: 'duration', name: t`Duration`, className: styles.figure },
+  { by: null, name: t`Queue, first byte, response`, className: styles.bars },
 ] as const;
 
 export interface RequestListProps {
   readonly count: number;
+  readonly order: RequestOrder;
+  readonly onSort: (column: RequestColumn) => void;
   readonly requestAt: (index: number) => LoggedRequest | null;
   /** Number of the request that is shown in full. */
   readonly chosen: number | null;
@@ -30,7 +33,7 @@ export interface RequestListProps {
   readonly onView: (view: { readonly first: number; readonly last: number }) => void;
 }
 
-export function RequestList({ count, requestAt, chosen, onChoose, onView }: RequestListProps) {
+export function RequestList({ count, order, onSort, requestAt, chosen, onChoose, onView }: RequestListProps) {
   const id = useId();
   const scroll = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
@@ -85,13 +88,14 @@ export function RequestList({ count, requestAt, chosen, onChoose, onView }: Requ
       className={styles.scroll}
       onKeyDown={onKeyDown}
     >
-      <div role="row" aria-rowindex={1} className={classNames(styles.row, styles.headRow)}>
-        {heads.map(({ name, className }) => (
-          <div key={name} role="columnheader" className={className} title={name}>
-            {name}
-          </div>
-        ))}
-      </div>
+      <Head
+        order={order}
+        onSort={(column) => {
+          rows.scrollToIndex(0);
+          setActive(0);
+          onSort(column);
+        }}
+      />
       <div role="rowgroup" className={styles.virtual} style={{ height: rows.getTotalSize() }}>
         {items.map(({ index, start }) => {
           const request = requestAt(index);
@@ -121,6 +125,49 @@ export function RequestList({ count, requestAt, chosen, onChoose, onView }: Requ
           );
         })}
       </div>
+    </div>
+  );
+}
+
+/** One tab stop: the arrow keys move between the columns. */
+function Head({ order, onSort }: Pick<RequestListProps, 'order' | 'onSort'>) {
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    // The keys of the list are for its rows.
+    event.stopPropagation();
+    const key = keyAlong(event);
+    if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
+    const buttons = [...event.currentTarget.querySelectorAll('button')];
+    const at = buttons.findIndex((button) => button === document.activeElement);
+    buttons[at + (key === 'ArrowLeft' ? -1 : 1)]?.focus();
+    event.preventDefault();
+  };
+  return (
+    <div role="row" aria-rowindex={1} className={classNames(styles.row, styles.headRow)} onKeyDown={onKeyDown}>
+      {heads.map(({ by, name, className }) => {
+        if (by === null) {
+          return (
+            <div key={name} role="columnheader" className={className} title={name}>
+              {name}
+            </div>
+          );
+        }
+        const direction = order.by === by ? order.direction : 'none';
+        const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown;
+        return (
+          <div key={name} role="columnheader" aria-sort={direction} className={className}>
+            <button
+              type="button"
+              tabIndex={order.by === by ? 0 : -1}
+              className={styles.sort}
+              title={t`Sort by ${name}`}
+              onClick={() => onSort(by)}
+            >
+              {name}
+              {direction === 'none' ? null : <Arrow size={12} aria-hidden />}
+            </button>
+          </div>
+        );
+      })}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallInput } from '@shared/ipc/contract';
-import { type LoggedRequest, everyRequest } from '@shared/model/monitor';
+import { type LoggedRequest, everyRequest, newestFirst } from '@shared/model/monitor';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { giveElementsSize } from '@renderer/testing/layout';
 import { useMonitor } from '../monitor-store';
@@ -68,7 +68,7 @@ afterEach(() => {
   cleanup();
   bridge.dispose();
   restoreSize();
-  useMonitor.setState({ filter: everyRequest });
+  useMonitor.setState({ filter: everyRequest, order: newestFirst });
 });
 
 const request = (): CallInput<'monitor.requests'>[] =>
@@ -90,6 +90,26 @@ describe('RequestsView', () => {
     newest = 460;
     await user.click(screen.getByRole('button', { name: 'Close request' }));
     expect(await screen.findByText('Op460')).toBeTruthy();
+  });
+
+  it('sorts by a column, the other way round by the same once more, and then stands still', async () => {
+    const user = userEvent.setup();
+    await screen.findByText('Op450');
+    const head = (name: string): HTMLElement => screen.getByRole('columnheader', { name });
+    const lastOrder = () => request().at(-1)?.order;
+    await user.click(screen.getByRole('button', { name: 'Duration' }));
+    await waitFor(() => expect(lastOrder()).toEqual({ by: 'duration', direction: 'descending' }));
+    expect(head('Duration').getAttribute('aria-sort')).toBe('descending');
+    expect(head('Time (UTC)').getAttribute('aria-sort')).toBe('none');
+    await screen.findByText('Op450');
+    const before = request().length;
+    screen.getByRole('button', { name: 'Duration' }).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(lastOrder()).toEqual({ by: 'duration', direction: 'ascending' }));
+    expect(screen.queryByRole('region', { name: 'Selected request' }), 'Enter was for the column').toBeNull();
+    await user.keyboard('{ArrowLeft}{Enter}');
+    await waitFor(() => expect(lastOrder()).toEqual({ by: 'received', direction: 'descending' }));
+    expect(request().length, 'once an order').toBe(before + 2);
   });
 
   it('request detail: shows query and headers decoded, or that they are no longer stored', async () => {

@@ -1,4 +1,4 @@
-// The request log: the last requests of the engine, newest first, filtered, each with where its time went.
+// The request log: the last requests of the engine, the newest first unless sorted, filtered, each with where its time went.
 import { useState } from 'react';
 import type { LoggedRequest } from '@shared/model/monitor';
 import { counted } from '@shared/strings/counted';
@@ -21,12 +21,20 @@ export interface RequestsViewProps {
 }
 
 export function RequestsView({ nameOf, isHeld }: RequestsViewProps) {
-  const filter = useMonitor((state) => state.filter);
+  const { filter, order, sortBy } = useMonitor();
   const [view, setView] = useState({ first: 0, last: 40 });
   const [chosen, setChosen] = useState<LoggedRequest | null>(null);
-  // A user who has scrolled down or selected a request is reading: the rows must not move.
-  const follows = !isHeld && view.first === 0 && chosen === null && filter.toMs === null ? 'follows' : 'holds';
-  const pages = useRequestPages({ filter, follows, ...view });
+  // A user who has scrolled down, sorted or selected a request is reading: the rows must not move.
+  const follows =
+    !isHeld &&
+    order.by === 'time' &&
+    order.direction === 'descending' &&
+    view.first === 0 &&
+    chosen === null &&
+    filter.toMs === null
+      ? 'follows'
+      : 'holds';
+  const pages = useRequestPages({ filter, order, follows, ...view });
 
   return (
     <div className={styles.view}>
@@ -49,6 +57,8 @@ export function RequestsView({ nameOf, isHeld }: RequestsViewProps) {
       {pages.matched > 0 ? (
         <RequestList
           count={pages.matched}
+          order={order}
+          onSort={sortBy}
           requestAt={pages.requestAt}
           chosen={chosen?.number ?? null}
           onChoose={setChosen}

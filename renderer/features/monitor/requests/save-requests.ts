@@ -1,6 +1,6 @@
 // Saves the filtered requests to a file: the newest first, as many as a file can hold.
 import { maxRequestsAtOnce } from '@shared/ipc/contract/monitor';
-import type { LoggedRequest, RequestFilter, RequestPage } from '@shared/model/monitor';
+import { type LoggedRequest, type RequestFilter, type RequestPage, newestFirst } from '@shared/model/monitor';
 import { requestsCsv, requestsHar } from '@shared/monitor/requests-file';
 import { call } from '@renderer/bridge';
 
@@ -24,7 +24,13 @@ export async function saveRequests(
   let matched = Infinity;
   while (requests.length < Math.min(matched, maxSaved[format])) {
     const limit = Math.min(maxRequestsAtOnce, maxSaved[format] - requests.length);
-    const page: RequestPage = await call('monitor.requests', { filter, newest, offset: requests.length, limit });
+    const page: RequestPage = await call('monitor.requests', {
+      filter,
+      order: newestFirst,
+      newest,
+      offset: requests.length,
+      limit,
+    });
     if (page.rows.length === 0) break;
     requests.push(...page.rows);
     ({ newest, matched } = page);

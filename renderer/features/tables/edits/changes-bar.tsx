@@ -11,6 +11,9 @@ import styles from './changes-bar.module.css';
 import type { StagedConflict } from '../staging/staging-store';
 import type { StagedCounts } from '../staging/staging';
 
+/** `held`: the key is down since an earlier step. */
+export type OnStep = (direction: 'back' | 'forward', key: 'pressed' | 'held') => void;
+
 export interface ChangesBarProps {
   readonly counts: StagedCounts;
   readonly conflicts: readonly StagedConflict[];
@@ -19,7 +22,7 @@ export interface ChangesBarProps {
   /** Shows the conflict of this staged change. */
   readonly onResolve: (editId: string) => void;
   /** Undo and redo by key in the active tab; omitted in the tab of one entity. */
-  readonly steps?: { readonly isActive: boolean; readonly onStep: (direction: 'back' | 'forward') => void };
+  readonly steps?: { readonly isActive: boolean; readonly onStep: OnStep };
 }
 
 export function ChangesBar({ counts, conflicts, onDiscardAll, onReview, onResolve, steps }: ChangesBarProps) {
@@ -29,7 +32,7 @@ export function ChangesBar({ counts, conflicts, onDiscardAll, onReview, onResolv
     const direction = stepOfKeys(event);
     if (direction === undefined || event.defaultPrevented || belongsElsewhere(event.target)) return;
     event.preventDefault();
-    steps?.onStep(direction);
+    steps?.onStep(direction, event.repeat ? 'held' : 'pressed');
   });
   const reviewKeys = useShortcut('review');
   if (text === '') return null;

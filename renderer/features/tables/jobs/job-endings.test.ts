@@ -92,7 +92,7 @@ describe('notification of an end', () => {
     expect(endingOf(done, onShow)).toMatchObject({ tone: 'good', action: { label: 'Show' } });
     expect(endingOf(tableJobOf({ state: 'done', outputFile: 'a.csv' }), onShow).action?.label).toBe('Show in folder');
     expect(endingOf(tableJobOf({ state: 'done', rowsRejected: 2 }), onShow)).toMatchObject({
-      tone: 'bad',
+      tone: 'caution',
       text: '25,000 rows processed, 2 rows rejected',
     });
   });

@@ -79,7 +79,7 @@ export function endingOf(job: TableJob, onShow: (job: TableJob) => void): ToastC
   }
   if (rowsRejected > 0) {
     const text = t`${counted(rowsDone, 'row')} processed, ${counted(rowsRejected, 'row')} rejected`;
-    return { tone: 'bad', title: t`${kindLabels[job.kind].noun} done with rejects: ${title}`, text, action: show };
+    return { tone: 'caution', title: t`${kindLabels[job.kind].noun} done with rejects: ${title}`, text, action: show };
   }
   const action =
     job.outputFile === null ? show : { label: t`Show in folder`, onAction: () => runTableJobAction('reveal', job) };

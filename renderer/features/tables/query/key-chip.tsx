@@ -1,9 +1,10 @@
 // The condition on one key: name, operator, the fields that the operator needs, and the toggles for its delimiter.
 import { t } from '@shared/strings/t';
 import { classNames, Select } from '@renderer/ui';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, use, useRef } from 'react';
 import { type BoundKind, type KeyDraft, type KeyOperator, keyOperators, withOperator } from './key-draft';
 import { KeyField, OneOfField } from './key-field';
+import { SuggestedPartitions } from './seen-partitions';
 import { focusOperand } from './value-input';
 import chipStyles from './chip.module.css';
 import { StowageError } from '@shared/errors';
@@ -55,10 +56,12 @@ export function KeyChip(props: KeyChipProps) {
 
 function KeyValue({ name, draft, onChange, state, problemId, delimiter }: KeyChipProps) {
   const { operator } = draft;
+  const partitions = use(SuggestedPartitions);
   if (operator === 'any') return null;
   const shared = {
     state,
     problemId,
+    suggest: name === 'PartitionKey' ? partitions : undefined,
     delimiter: draft.delimiter ?? '',
     onDelimiter: (chosen: string) => onChange({ ...draft, delimiter: chosen }),
   };

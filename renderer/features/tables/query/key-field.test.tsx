@@ -9,6 +9,7 @@ import { KeyChip } from './key-chip';
 import { type KeyDraft, emptyKeyDraft, keyCondition } from './key-draft';
 import { dateIn } from './key-field';
 import { keyNote, likelyDelimiter } from './seen-keys';
+import { SuggestedPartitions } from './seen-partitions';
 
 beforeEach(() => {
   vi.stubGlobal('CSS', { escape: (text: string) => text.replace(/[^\w-]/g, '\\$&') });
@@ -139,5 +140,70 @@ describe('a pasted date', () => {
   it('is nothing that a key may be already', () => {
     expect(dateIn(' 2026-10-14 02:00 ')).toBe('2026-10-14 02:00');
     expect([dateIn('0639275400000000000'), dateIn('north-7'), dateIn('')]).toEqual([null, null, null]);
+  });
+});
+
+describe('suggestions of PartitionKey', () => {
+  const seen = ['Action', 'Animation', 'Drama'];
+  const partitions = (text: string): readonly string[] => seen.filter((key) => key !== text && key.startsWith(text));
+  function Suggesting() {
+    const [current, setCurrent] = useState<KeyDraft>({ ...emptyKeyDraft, operator: 'is' });
+    const change = (next: KeyDraft): void => {
+      draft = next;
+      setCurrent(next);
+    };
+    const shared = { draft: current, onChange: change, state: 'fine', problemId: 'problem', delimiter: null } as const;
+    return (
+      <SuggestedPartitions value={partitions}>
+        <form aria-label="Query" onSubmit={(event) => void (event.preventDefault(), onSubmit())}>
+          <KeyChip name="PartitionKey" {...shared} />
+        </form>
+      </SuggestedPartitions>
+    );
+  }
+  const onSubmit = vi.fn();
+  const field = (): HTMLElement => screen.getByRole('textbox', { name: 'PartitionKey value' });
+  const options = (): readonly string[] => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+  beforeEach(() => {
+    onSubmit.mockReset();
+    draft = emptyKeyDraft;
+    render(<Suggesting />);
+  });
+
+  it('show in the empty field and for what is typed, and are taken by keyboard without running the query', async () => {
+    const user = userEvent.setup();
+    await user.click(field());
+    expect(options()).toEqual(seen);
+    await user.keyboard('A');
+    expect(options()).toEqual(['Action', 'Animation']);
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    const active = document.getElementById(field().getAttribute('aria-activedescendant') ?? '');
+    expect(active?.textContent).toBe('Animation');
+    await user.keyboard('{Enter}');
+    expect(draft.text).toBe('Animation');
+    expect(options()).toEqual([]);
+    expect(onSubmit).not.toHaveBeenCalled();
+    await user.keyboard('{Enter}');
+    expect(onSubmit).toHaveBeenCalledOnce();
+  });
+
+  it('do not stand in the way: Enter runs what is typed, Escape and leaving close them, a click takes one', async () => {
+    const user = userEvent.setup();
+    await user.click(field());
+    await user.keyboard('A{Enter}');
+    expect(onSubmit).toHaveBeenCalledOnce();
+    expect(draft.text).toBe('A');
+    expect(options()).toEqual([]);
+    await user.keyboard('{ArrowDown}');
+    expect(options()).toEqual(['Action', 'Animation']);
+    await user.keyboard('{Escape}');
+    expect(options()).toEqual([]);
+    await user.keyboard('{ArrowDown}');
+    await user.click(screen.getByRole('option', { name: 'Action' }));
+    expect(draft.text).toBe('Action');
+    await user.clear(field());
+    expect(options()).toEqual(seen);
+    await user.tab();
+    expect(options()).toEqual([]);
   });
 });

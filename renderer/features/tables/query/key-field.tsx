@@ -21,7 +21,7 @@ interface KeyFieldProps extends ValueInputProps {
 export function KeyField({ delimiter, onDelimiter, ...props }: KeyFieldProps) {
   const [pasted, setPasted] = useState<string | null>(null);
   if (delimiter !== '') {
-    const { placeholder: _, ...shared } = props;
+    const { placeholder: _, suggest: __, ...shared } = props;
     return <PartsField {...shared} delimiter={delimiter} onDelimiter={onDelimiter} />;
   }
   const isOffered = pasted !== null && props.value.trim() === pasted;
@@ -49,7 +49,7 @@ export function KeyField({ delimiter, onDelimiter, ...props }: KeyFieldProps) {
   );
 }
 
-interface OneOfFieldProps extends Pick<KeyFieldProps, 'state' | 'problemId' | 'delimiter' | 'onDelimiter'> {
+interface OneOfFieldProps extends Pick<KeyFieldProps, 'state' | 'problemId' | 'suggest' | 'delimiter' | 'onDelimiter'> {
   readonly name: string;
   readonly draft: KeyDraft;
   readonly onChange: (draft: KeyDraft) => void;
@@ -91,7 +91,7 @@ export function OneOfField({ name, draft, onChange, ...shared }: OneOfFieldProps
   );
 }
 
-interface PartsFieldProps extends Omit<ValueInputProps, 'placeholder'> {
+interface PartsFieldProps extends Omit<ValueInputProps, 'placeholder' | 'suggest'> {
   readonly delimiter: string;
   readonly onDelimiter: (delimiter: string) => void;
 }

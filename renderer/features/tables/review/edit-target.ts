@@ -23,7 +23,7 @@ export interface EditResults {
   /** The user keeps the stored entities: these edits are no longer staged, and their rows are read again. */
   readonly onDropped: (editIds: readonly string[]) => void;
   /** Applied edits were undone, so that rows of the table have changed. */
-  readonly onRestored: () => void;
+  readonly onRestored: (undoIds: readonly string[]) => void;
   /** A partly read entity was read in full, and has not changed since its change was staged. */
   readonly onReadWhole: (entity: Entity) => void;
 }

@@ -4,7 +4,7 @@ import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { lockedReason } from '@renderer/pane/table-disabled-reasons';
-import { Badge, Button, ErrorNotice, ProgressBar, showFailure, showToast } from '@renderer/ui';
+import { Badge, Button, ErrorNotice, ProgressBar } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { Undo2 } from 'lucide-react';
 import { type RefObject, useMemo, useState } from 'react';
@@ -25,6 +25,7 @@ import styles from './outcome-view.module.css';
 import { diffOfEdit } from '../result/value-diff';
 import panelStyles from './review-panel.module.css';
 import { rowLabel } from '../result/value-format';
+import { reasonsOf } from './undo-latest';
 import type { AppliedEdits, ApplyState } from './apply-run';
 import { call } from '@renderer/bridge';
 import type { RestoreResult } from '@shared/model/edit-outcome';
@@ -246,7 +247,7 @@ function OutcomeDetail({ line, target, onResolve, onSettled }: DetailProps) {
 interface UndoAppliedProps {
   readonly target: EditTarget;
   readonly undoIds: readonly string[];
-  readonly onRestored: () => void;
+  readonly onRestored: (undoIds: readonly string[]) => void;
   readonly onDone: () => void;
 }
 
@@ -266,7 +267,7 @@ function UndoApplied({ target, undoIds, onRestored, onDone }: UndoAppliedProps) 
     } catch (thrown) {
       setCourse({ step: 'failed', error: StowageError.from(thrown) });
     }
-    onRestored();
+    onRestored(undoIds);
   };
   return (
     <section className={styles.undo} aria-label={t`Undo`}>
@@ -307,40 +308,4 @@ function UndoApplied({ target, undoIds, onRestored, onDone }: UndoAppliedProps) 
       </div>
     </section>
   );
-}
-
-/** Undoes at once what a message offers to undo, and reports what could not be undone. */
-export async function undoApplied(
-  { connectionId, table, connectionName }: EditTarget,
-  undoIds: readonly string[],
-  onRestored: () => void,
-): Promise<void> {
-  try {
-    const result = await call('undo.restore', { connectionId, ids: [...undoIds] });
-    const { restored, notRestored } = result;
-    if (notRestored.length === 0) {
-      showToast({
-        tone: 'good',
-        title: t`${counted(restored.length, 'change')} undone.`,
-        text: t`${table} on ${connectionName}`,
-      });
-    } else {
-      showToast({
-        tone: 'bad',
-        title: t`${counted(notRestored.length, 'change')} could not be undone`,
-        text: reasonsOf(result)
-          .map(([reason, count]) => (count > 1 ? t`${count} × ${reason}` : reason))
-          .join(' '),
-      });
-    }
-  } catch (thrown) {
-    showFailure(thrown, t`The changes could not be undone`);
-  }
-  onRestored();
-}
-
-function reasonsOf({ notRestored }: RestoreResult): readonly (readonly [string, number])[] {
-  const counts = new Map<string, number>();
-  for (const { reason } of notRestored) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return [...counts];
 }

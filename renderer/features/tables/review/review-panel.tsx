@@ -11,7 +11,8 @@ import { copyText } from '../result/copy-text';
 import { type WriteChoice, ApplyBar, WriteOptions, choiceOf, withChoice } from './apply-bar';
 import type { EditResults, EditTarget } from './edit-target';
 import { OpenConflicts, useWholeEntity } from './open-conflicts';
-import { OutcomeView, undoApplied } from './outcome-view';
+import { OutcomeView } from './outcome-view';
+import { maxAtOnce, undoApplied } from './undo-latest';
 import { RequestDetail, RequestLines, ViolationList } from './review-sections';
 import { ReturnedNotice, useReturnedCheck } from './returned-notice';
 import styles from './review-panel.module.css';
@@ -60,6 +61,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
       tone: 'good',
       title: titleOf([], done),
       text: t`${target.table} on ${target.connectionName}`,
+      topic: 'applied',
       action: { label: t`Undo`, onAction: () => void undoApplied(target, undoIds, results.onRestored) },
     });
     onClose();
@@ -132,12 +134,9 @@ export function ReviewPanel(props: ReviewPanelProps) {
   );
 }
 
-/** A review of more changes shows what became of each, and asks before it undoes them. */
-const maxClosedAtOnce = 100;
-
 /** Everything was written as it was sent; nothing is left to read or to settle. */
 function isPlainSuccess({ edits, outcomes, end }: AppliedEdits): boolean {
-  if (end?.stopped !== 'no' || edits.length === 0 || edits.length > maxClosedAtOnce) return false;
+  if (end?.stopped !== 'no' || edits.length === 0 || edits.length > maxAtOnce) return false;
   return edits.every(({ id }) => {
     const outcome = outcomes.get(id);
     return outcome?.kind === 'applied' && !outcome.readBack;

@@ -55,7 +55,7 @@ export function useReview({ location, keys, edits, staging, onLeave, onGoTo }: R
           onSending,
           onOutcomes: (outcomes, sent) => settle(onOutcomes(outcomes, sent)),
           onDropped: (editIds) => settle(onDropped(editIds)),
-          onRestored: () => settle(onRestored()),
+          onRestored: (undoIds) => settle(onRestored(undoIds)),
           onReadWhole: (entity) => staging.amend((before) => readWhole(before, entity)),
         }}
         onClose={() => {

@@ -77,7 +77,7 @@ export function discardStaged({ editIds, ...target }: StagedIn): void {
   stagingOf(target).stage((before) => discardMany(before, new Set(editIds)));
 }
 
-export interface StagedEdits extends Pick<StagingStore, 'stage' | 'amend' | 'step' | 'results'> {
+export interface StagedEdits extends Pick<StagingStore, 'stage' | 'amend' | 'step' | 'hasStep' | 'results'> {
   readonly state: StagingState;
   readonly counts: StagedCounts;
   /** Found and not settled. */
@@ -89,11 +89,11 @@ export function useStaging({ connectionId, table }: TableLocation, rows?: RowsOn
   const staging = stagingOf({ connectionId, table });
   useEffect(() => (rows === undefined ? undefined : staging.showIn(rows)), [staging, rows]);
   const state = useStore(staging.store);
-  const { stage, amend, step, results } = staging;
+  const { stage, amend, step, hasStep, results } = staging;
   const { staging: staged, met } = state;
   const conflicts = useMemo(() => conflictsOf(staged.edits, met), [staged, met]);
   return useMemo(
-    () => ({ state, counts: countStaged(state.staging), conflicts, stage, amend, step, results }),
-    [state, conflicts, stage, amend, step, results],
+    () => ({ state, counts: countStaged(state.staging), conflicts, stage, amend, step, hasStep, results }),
+    [state, conflicts, stage, amend, step, hasStep, results],
   );
 }

@@ -76,7 +76,7 @@ describe('staging store', () => {
     expect(shown()[0]?.rowKey).toBe('renamed again');
 
     table.set(staging.rowId(first), { ...first, etag: 'W/"restored"' });
-    await edits.results.onRestored();
+    await edits.results.onRestored([]);
     expect(shown().map((row) => row?.rowKey)).toEqual(loaded.map(({ rowKey }) => rowKey));
     expect(shown()[0]?.etag).toBe('W/"restored"');
     expect(state().deleted.has(staging.rowId(first))).toBe(false);

@@ -17,6 +17,15 @@ export interface StagingState extends WrittenState {
   readonly returned: ReadonlySet<string>;
   /** The entities that conflicting changes found in the table. */
   readonly met: MetEntities;
+  /** What was applied since this page was loaded and not undone, one batch per apply, the newest last. */
+  readonly applied: readonly AppliedBatch[];
+}
+
+export type AppliedBatch = readonly AppliedChange[];
+
+interface AppliedChange {
+  readonly undoId: string;
+  readonly kind: StagedEdit['kind'];
 }
 
 export interface StagingStore {
@@ -27,6 +36,7 @@ export interface StagingStore {
   readonly amend: (change: (before: staging.Staging) => staging.Staging) => void;
   /** One step of undo or redo, if there is one. Returns the edits that are no longer staged. */
   readonly step: (direction: 'back' | 'forward') => readonly StagedEdit[];
+  readonly hasStep: (direction: 'back' | 'forward') => boolean;
   /** Restores edits that were staged before this page was loaded. */
   readonly takeBack: (edits: readonly StagedEdit[]) => void;
   /** Called by the review about its edits. Resolves when the rows show the result. */
@@ -40,8 +50,8 @@ export interface StagingStore {
     readonly onOutcomes: (outcomes: readonly EditOutcome[], sent?: readonly StagedEdit[]) => Promise<void>;
     /** Edits that the user dropped in favour of the stored entity. */
     readonly onDropped: (editIds: readonly string[]) => Promise<void>;
-    /** Rows written during this run were restored. */
-    readonly onRestored: () => Promise<void>;
+    /** Rows written during this run were restored, by these applied changes. */
+    readonly onRestored: (undoIds: readonly string[]) => Promise<void>;
   };
   /** Writes to this table from elsewhere. */
   readonly elsewhere: Pick<WrittenRows, 'onRows' | 'onRowsOfOthers' | 'onTable'>;
@@ -59,6 +69,7 @@ export function createStagingStore(
     ...nothingWritten,
     returned: new Set(),
     met: new Map(),
+    applied: [],
   }));
   const steps = createStagingSteps();
   const rows = createWrittenRows(store, read);
@@ -92,6 +103,7 @@ export function createStagingStore(
       const left = new Set(to.edits.map(({ id }) => id));
       return before.edits.filter(({ id }) => !left.has(id));
     },
+    hasStep: steps.has,
     takeBack(edits) {
       steps.forget();
       store.setState((state) => ({
@@ -100,12 +112,18 @@ export function createStagingStore(
       }));
     },
     results: {
-      onSending: steps.forget,
+      onSending() {
+        steps.forget();
+        store.setState(({ applied }) => ({ applied: [...applied.filter(isUndoable), []].slice(-maxBatches) }));
+      },
       async onOutcomes(outcomes, sent) {
         const etags = new Map(
           outcomes.flatMap((outcome) => (outcome.kind === 'applied' ? [[outcome.editId, outcome.etag]] : [])),
         );
-        store.setState(({ staging: { edits: staged }, met }) => ({ met: withOutcomes(met, sent ?? staged, outcomes) }));
+        store.setState(({ staging: { edits: staged }, met, applied }) => ({
+          met: withOutcomes(met, sent ?? staged, outcomes),
+          applied: withApplied(applied, sent ?? staged, outcomes),
+        }));
         const left = leave(new Set(etags.keys()));
         const edits = sent?.filter(({ id }) => etags.has(id)) ?? left;
         if (edits.length === 0) return;
@@ -116,7 +134,11 @@ export function createStagingStore(
         const left = leave(new Set(editIds));
         await rows.readAgain(left.flatMap((edit) => (edit.kind === 'insert' ? [] : [edit.read])));
       },
-      async onRestored() {
+      async onRestored(undoIds) {
+        const restored = new Set(undoIds);
+        store.setState(({ applied }) => ({
+          applied: applied.map((batch) => batch.filter(({ undoId }) => !restored.has(undoId))).filter(isUndoable),
+        }));
         onWritten(null);
         await rows.onRestored();
       },
@@ -126,11 +148,31 @@ export function createStagingStore(
   };
 }
 
+/** Older batches can be undone in the list of applied changes. */
+const maxBatches = 20;
+
+const isUndoable = (batch: AppliedBatch): boolean => batch.length > 0;
+
+/** @param sent the edits that had these outcomes */
+function withApplied(
+  batches: readonly AppliedBatch[],
+  sent: readonly StagedEdit[],
+  outcomes: readonly EditOutcome[],
+): readonly AppliedBatch[] {
+  const kinds = new Map(sent.map(({ id, kind }) => [id, kind]));
+  const batch = outcomes.flatMap((outcome): readonly AppliedChange[] => {
+    const kind = kinds.get(outcome.editId);
+    return outcome.kind === 'applied' && kind !== undefined ? [{ undoId: outcome.undoId, kind }] : [];
+  });
+  return batch.length === 0 ? batches : [...batches.slice(0, -1), [...(batches.at(-1) ?? []), ...batch]];
+}
+
 interface StagingSteps {
   /** Records a step. */
   readonly made: (before: Staging, after: Staging) => void;
   /** The staging one step before or after `now`; null at the end of the history. Ids of inserts are never reused. */
   readonly step: (direction: 'back' | 'forward', now: Staging) => Staging | null;
+  readonly has: (direction: 'back' | 'forward') => boolean;
   /** Changes every step of the history. */
   readonly amend: (change: (before: Staging) => Staging) => void;
   readonly forget: () => void;
@@ -161,6 +203,7 @@ function createStagingSteps(): StagingSteps {
       }
       return { ...to, inserts: Math.max(to.inserts, now.inserts) };
     },
+    has: (direction) => (direction === 'back' ? past : future).length > 0,
     amend(change) {
       past = past.map(change);
       future = future.map(change);

@@ -10,6 +10,7 @@ import type { SasScope } from '@shared/model/connection';
 import type { TimeZone } from '@shared/query/ticks';
 import { t } from '@shared/strings/t';
 import { type Context, type ReactNode, type RefObject, createContext, use, useState } from 'react';
+import type { OnStep } from '../edits/changes-bar';
 import { reportRejected } from '../edits/rejected-texts';
 import { type InspectorPane, useInspectorPane } from '../edits/use-inspector-pane';
 import { type TableEditing, useTableEditing } from '../edits/use-table-editing';
@@ -18,6 +19,7 @@ import { requestImport } from '../import/import-target';
 import { useAnalysis } from '../insights/use-analysis';
 import { type Runs, useRuns } from '../query/use-runs';
 import { type SeenKeys, useSeenKeys } from '../query/seen-keys';
+import { type SeenPartitions, createSeenPartitions } from '../query/seen-partitions';
 import { type TableLibrary, useTableLibrary } from '../query/use-table-library';
 import type { AnalysisSession } from '../result/analysis-session';
 import { type Columns, useColumns } from '../result/columns';
@@ -25,6 +27,7 @@ import { type QueryRun, useQueryRun } from '../result/query-run';
 import type { SessionState } from '../result/run-state';
 import { type ViewChoice, useViewChoice } from '../result/table-view';
 import type { EditTarget } from '../review/edit-target';
+import { useUndoLatest } from '../review/undo-latest';
 import { type Review, useReview } from '../review/use-review';
 import { type StagedView, useStagedRows } from '../staging/staged-rows';
 import { type StagedEdits, useStaging } from '../staging/staged-tables';
@@ -81,6 +84,7 @@ interface TableResult {
   readonly staged: StagedView;
   readonly columns: Columns;
   readonly seen: SeenKeys;
+  readonly partitions: SeenPartitions;
   /** Rows per page as in the settings. */
   readonly pageSize: number;
   /** The saved state of the tab; undefined for a new one. */
@@ -98,6 +102,10 @@ interface ShownResult extends TabKeeping {
 interface TableChanges {
   readonly editing: TableEditing;
   readonly review: Review;
+  /** Undo and redo by key: of staged changes, then of what was applied. */
+  readonly step: OnStep;
+  /** Asks before a large batch, or one on production, is undone. */
+  readonly undoPrompt: ReactNode;
   /** Explains to a user who used a disabled control why it is disabled, with the way to unlock it where that helps. */
   readonly notify: (reason: string) => void;
   /** Id of the new entity that the inspector lets a user fill in. */
@@ -212,6 +220,12 @@ function useTableResult({ connectionId, table }: EditTarget): TableResult {
     rowCount: state.rowCount,
     keysAt: (index) => session.rows.keysAt(index),
   });
+  const [partitions] = useState(() =>
+    createSeenPartitions({
+      count: () => session.store.getState().rowCount,
+      partitionAt: (index) => session.rows.keysAt(index)?.partitionKey,
+    }),
+  );
   const runs = useRuns({
     connectionId,
     table,
@@ -220,7 +234,10 @@ function useTableResult({ connectionId, table }: EditTarget): TableResult {
     select: columns.select,
     service,
     delimiters: seen.delimiters,
-    onRun: () => forgetDenials(connection, { service: 'table', resource: table }),
+    onRun: () => {
+      partitions.collect();
+      forgetDenials(connection, { service: 'table', resource: table });
+    },
     initialDraft: atStart?.draft,
   });
   const { draft, setDraft, preview } = runs;
@@ -234,7 +251,7 @@ function useTableResult({ connectionId, table }: EditTarget): TableResult {
     atStart,
     onDraftChange: setDraft,
   });
-  return { session, state, runs, library, staging, staged, columns, seen, pageSize, atStart };
+  return { session, state, runs, library, staging, staged, columns, seen, partitions, pageSize, atStart };
 }
 
 function useShownResult({ connectionId, table }: EditTarget, result: TableResult, onOpen: () => void): ShownResult {
@@ -312,11 +329,16 @@ function useTableChanges(
       inspector.setView('edit');
     },
   });
+  const latest = useUndoLatest({ location, staging, disabledReason: disabledReasons.all, onRejected: notify });
+  const step: OnStep = (direction, key) => {
+    if (direction === 'forward' || staging.hasStep('back')) editing.step(direction);
+    else if (key === 'pressed') latest.undo();
+  };
   const insert = (): void => {
     view.choose('rows');
     editing.insert();
   };
-  return { editing, review, notify, fillIn, insert, goTo, backToRows };
+  return { editing, review, step, undoPrompt: latest.element, notify, fillIn, insert, goTo, backToRows };
 }
 
 function useProvided<T>(context: Context<T | null>): T {

@@ -1,6 +1,9 @@
 // Over the result of a table tab: the query with its saved queries and options, and what it costs.
+import { t } from '@shared/strings/t';
+import { useShortcut } from '@renderer/keys/keys';
 import { useTableService } from '@renderer/live/connection';
 import type { RefObject } from 'react';
+import { KeyCap } from '@renderer/ui';
 import { QueriesButton } from '../query/queries-button';
 import { QueryOptions, withOptions } from '../query/query-options';
 import { CostLine } from '../query/cost-line';
@@ -8,21 +11,23 @@ import { IndexOffer } from '../query/index-offer';
 import { withOperator } from '../query/key-draft';
 import { QueryBar } from '../query/query-bar';
 import { sameQuery } from '../query/query-draft';
+import { SuggestedPartitions } from '../query/seen-partitions';
 import { CopyAsMenu } from '../result/copy-as-menu';
-import { useResult, useTab } from './open-table';
+import { useResult, useShown, useTab } from './open-table';
+import styles from './table-head.module.css';
 
 const partitionKeyInput = '[data-key="PartitionKey"] input';
 
 export function TableHead() {
   const { location, element } = useTab();
   const { connectionId, connectionName, table } = location;
-  const { session, state, runs, library, seen, pageSize } = useResult();
+  const { session, state, runs, library, seen, partitions, pageSize } = useResult();
   const { draft, setDraft, preview } = runs;
   const service = useTableService(connectionId);
   const isRunning = state.status === 'fetching' || state.status === 'reconnecting';
   const isEdited = preview.state === 'ready' && state.query !== undefined && !sameQuery(state.query, preview.query);
   return (
-    <>
+    <SuggestedPartitions value={partitions.startingWith}>
       <QueryBar
         draft={draft}
         onChange={setDraft}
@@ -34,6 +39,7 @@ export function TableHead() {
         onRun={runs.run}
         onStop={() => session.stop()}
       >
+        <SkipToRows />
         <QueriesButton
           connectionId={connectionId}
           connectionName={connectionName}
@@ -78,7 +84,20 @@ export function TableHead() {
         )}
         sharing={(query) => <CopyAsMenu connectionId={connectionId} connectionName={connectionName} query={query} />}
       />
-    </>
+    </SuggestedPartitions>
+  );
+}
+
+/** Seen by those who come by keyboard: some fifteen controls lie between the conditions and the rows. */
+function SkipToRows() {
+  const { view, focusRows } = useShown();
+  const keys = useShortcut('next-part');
+  if (view.chosen !== 'rows') return null;
+  return (
+    <button type="button" className={styles.skip} onClick={focusRows}>
+      {t`Go to rows`}
+      {keys === undefined ? null : <KeyCap keys={keys} />}
+    </button>
   );
 }
 

@@ -1,13 +1,15 @@
 // What the tab lets the user change: nothing on a locked connection, and the staged edits when they are restored.
 import { ToastRegion } from '@renderer/ui';
 import { rejectionOf } from '@renderer/testing/rejection-of';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { SasScope } from '@shared/model/connection';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { StowageError } from '@shared/errors';
 import { insertButton, movies, show, forgetBetweenTests } from '../fixtures/shown-tab';
-import { createTestPort, testEntities } from '../fixtures/test-port';
+import { createTestPort, testEntities, testEntity } from '../fixtures/test-port';
 import { stagingOf } from '../staging/staged-tables';
+import type { StagedEdit } from '@shared/model/edit';
 import { insertEntity } from '../staging/staging';
 
 forgetBetweenTests();
@@ -177,5 +179,124 @@ describe('undo of staged edits', () => {
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard all' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     await reject();
+  });
+});
+
+describe('undo of applied changes', () => {
+  const restore = vi.fn();
+  const answers = { 'undo.restore': restore, 'entities.get': () => ({ entity: null }) };
+  const deletion = (index: number): StagedEdit => {
+    const read = testEntity(index);
+    return { kind: 'delete', id: `del-${index}`, read, readColumns: 'all', condition: 'as-read' };
+  };
+  const insertion: StagedEdit = {
+    kind: 'insert',
+    id: 'new-1',
+    mode: 'insert',
+    entity: { partitionKey: 'A', rowKey: 'new', properties: [] },
+  };
+  /** As the review does after it has sent them. */
+  const apply = async (...edits: readonly StagedEdit[]): Promise<void> => {
+    const { results } = stagingOf(movies);
+    results.onSending();
+    const outcomes = edits.map(({ id }) => {
+      return { kind: 'applied', editId: id, etag: null, undoId: `undo-${id}`, readBack: false } as const;
+    });
+    await act(() => results.onOutcomes(outcomes, edits));
+  };
+  const press = async (): Promise<void> => {
+    (await screen.findByRole('grid')).focus();
+    await userEvent.setup().keyboard('{Control>}z{/Control}');
+  };
+  beforeEach(() => {
+    restore.mockReset();
+    restore.mockImplementation(({ ids }: { readonly ids: readonly string[] }) => ({ restored: ids, notRestored: [] }));
+  });
+  afterEach(() => {
+    const { results, store } = stagingOf(movies);
+    const undoIds = store.getState().applied.flatMap((batch) => batch.map(({ undoId }) => undoId));
+    return act(() => results.onRestored(undoIds));
+  });
+  const restored = (): unknown[] => restore.mock.calls.map(([input]) => (input as { readonly ids: unknown }).ids);
+
+  it('restores batch after batch, once nothing that is staged is left to undo', async () => {
+    show(createTestPort([testEntities(0, 4)]), 'writable', { answers });
+    render(<ToastRegion />);
+    await screen.findByRole('grid');
+    await apply(deletion(0));
+    await apply(deletion(1), deletion(2));
+    act(() =>
+      stagingOf(movies).stage(
+        (before) => insertEntity(before, { partitionKey: 'A', rowKey: 'b', properties: [] }).staging,
+      ),
+    );
+    await press();
+    expect(restored(), 'the staged change comes first').toEqual([]);
+    await press();
+    expect(await screen.findByText('2 changes undone.')).toBeDefined();
+    await press();
+    expect(await screen.findByText('1 change undone.')).toBeDefined();
+    await press();
+    expect(restored()).toEqual([['undo-del-1', 'undo-del-2'], ['undo-del-0']]);
+  });
+
+  it('restores one batch while the key is held down', async () => {
+    show(createTestPort([testEntities(0, 4)]), 'writable', { answers });
+    await screen.findByRole('grid');
+    await apply(deletion(0));
+    await apply(deletion(1));
+    const grid = screen.getByRole('grid');
+    fireEvent.keyDown(grid, { key: 'z', ctrlKey: true });
+    await waitFor(() => expect(stagingOf(movies).store.getState().applied).toHaveLength(1));
+    fireEvent.keyDown(grid, { key: 'z', ctrlKey: true, repeat: true });
+    expect(restored()).toEqual([['undo-del-1']]);
+  });
+
+  it('says on a locked connection why it cannot', async () => {
+    show(createTestPort([testEntities(0, 4)]), 'read-only', { answers });
+    render(<ToastRegion />);
+    await screen.findByRole('grid');
+    await apply(deletion(0));
+    await press();
+    expect(screen.getByText('Local is read-only until it is unlocked')).toBeDefined();
+    expect(restored()).toEqual([]);
+  });
+
+  it('asks first on production, for the name of the connection where it deletes', async () => {
+    show(createTestPort([testEntities(0, 4)]), 'writable', { answers, environment: 'production' });
+    await screen.findByRole('grid');
+    await apply(insertion);
+    await press();
+    const prompt = within(await screen.findByRole('alertdialog', { name: 'Undo 1 change' }));
+    expect(prompt.getByText(/1 entity that they inserted will be deleted/)).toBeDefined();
+    expect(prompt.getByText('PROD')).toBeDefined();
+    const user = userEvent.setup();
+    const button = prompt.getByRole('button', { name: 'Undo 1 change' });
+    expect(button).toHaveProperty('disabled', true);
+    await user.type(prompt.getByRole('textbox', { name: 'Type “Local” to confirm' }), 'Local');
+    await user.click(button);
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(restored()).toEqual([['undo-new-1']]);
+  });
+
+  it('asks before it writes more than a hundred rows', async () => {
+    show(createTestPort([testEntities(0, 4)]), 'writable', { answers });
+    await screen.findByRole('grid');
+    await apply(...Array.from({ length: 101 }, (_, index) => deletion(index)));
+    await press();
+    await userEvent.setup().click(await screen.findByRole('button', { name: 'Undo 101 changes' }));
+    await waitFor(() => expect(restored()).toHaveLength(1));
+  });
+
+  it('offers them again when the engine could not be reached', async () => {
+    show(createTestPort([testEntities(0, 4)]), 'writable', { answers });
+    render(<ToastRegion />);
+    await screen.findByRole('grid');
+    await apply(deletion(0));
+    restore.mockImplementationOnce(() => Promise.reject(new StowageError('network.refused', 'Refused.')));
+    await press();
+    expect(await screen.findByText('The changes could not be undone')).toBeDefined();
+    await press();
+    expect(await screen.findByText('1 change undone.')).toBeDefined();
   });
 });

@@ -13,6 +13,17 @@ import { stagingOf } from '../staging/staged-tables';
 
 forgetBetweenTests();
 
+it('leads from the conditions to the rows by one key press, and names the key that does so from anywhere', async () => {
+  show(createTestPort([testEntities(0, 2)]));
+  const grid = await screen.findByRole('grid');
+  const user = userEvent.setup();
+  (await screen.findByRole('button', { name: 'Edit filter as text' })).focus();
+  await user.tab();
+  expect(document.activeElement?.textContent).toBe('Go to rowsF6');
+  await user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(grid);
+});
+
 describe('pages', () => {
   it('shows the counts of three pages, one of them empty, as they arrive', async () => {
     const port = createTestPort([testEntities(0, 2), [], testEntities(2, 2)]);

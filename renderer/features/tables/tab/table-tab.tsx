@@ -49,6 +49,7 @@ export function TableTab(props: TableTabProps) {
         <InspectorPane />
       </Later>
       {table.changes.review.element}
+      {table.changes.undoPrompt}
     </section>
   );
 }
@@ -73,12 +74,12 @@ function TimeWindow({ keys }: { readonly keys: TimeKeys }) {
 function StagedChanges() {
   const { isActive } = useTab();
   const { staging } = useResult();
-  const { editing, review } = useChanges();
+  const { editing, review, step } = useChanges();
   return (
     <ChangesBar
       counts={staging.counts}
       conflicts={staging.conflicts}
-      steps={{ isActive: isActive && review.element === null, onStep: editing.step }}
+      steps={{ isActive: isActive && review.element === null, onStep: step }}
       onDiscardAll={editing.discardAll}
       onReview={review.open}
       onResolve={review.resolve}
