@@ -13,13 +13,15 @@ const built = ['main', 'preload', 'renderer'];
  */
 
 /**
- * Collects these parts, and removes earlier packages.
+ * Collects these parts. Packages that were made earlier stay: those of other kinds and systems are made by other runs.
  * @param {Manifest} manifest
  * @returns {Promise<App>}
  */
 export async function gatherApp(manifest) {
   const appDir = join(outDir, 'package/app');
-  await rm(join(outDir, 'package'), { recursive: true, force: true });
+  for (const part of ['app', 'built', 'work']) {
+    await rm(join(outDir, 'package', part), { recursive: true, force: true });
+  }
   await mkdir(appDir, { recursive: true });
   for (const part of built) {
     await cp(join(outDir, part), join(appDir, part), { recursive: true, filter: (path) => !path.endsWith('.map') });

@@ -43,6 +43,7 @@ interface OwnJob {
 
 export class BlobStore implements Store {
   readonly partLimits: PartLimits = blobPartLimits;
+  readonly listsMd5: boolean = true;
   readonly #job: OwnJob;
   readonly #container: string;
   readonly #prefixes = new WeakMap<UploadFile | CopyFile, string>();

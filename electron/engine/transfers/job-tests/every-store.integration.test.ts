@@ -235,6 +235,27 @@ for (const [title, isThere, start] of stores) {
       );
     });
 
+    it('a check finds other bytes of the same length, wherever the store shows the MD5', async () => {
+      for (const name of ['same', 'other'])
+        await bench.put(`box/${name}`, await readFile(await bench.file(`in/${name}`, 20)));
+      await bench.file('in/other', 20);
+      const context = { signal: new AbortController().signal };
+      const { jobId } = await bench.transfers.calls['transfers.verify-folder'](
+        {
+          connectionId: 'store',
+          container: bench.container,
+          prefix: 'box/',
+          folderToken: join(bench.folder, 'in'),
+          names: 'decoded',
+          mode: 'md5',
+        },
+        context,
+      );
+      expect(await (await bench.transfers.resume(jobId)).ended).toMatchObject({ state: 'done' });
+      const report = await bench.transfers.calls['transfers.verify-report']({ jobId }, context);
+      expect(report).toMatchObject({ same: 1, differs: 1, failed: 0 });
+    });
+
     it('gives up what it has stored of an upload that is cancelled', async () => {
       const path = await bench.file('big.bin', twoParts);
       store.proxy.inject({ fault: { kind: 'hang' }, when: store.isCommit, times: 100 });
