@@ -19,32 +19,41 @@ export interface RunningS3 {
   readonly origin: string;
   /** A descriptor with the keys of a user who may do everything; `origin` replaces where it points. */
   descriptor(origin?: string): AccountDescriptor;
+  /** Keys that are valid with their token only; null of another server than moto. */
+  readonly session: z.infer<typeof sessionKeys> | null;
   /** A request that Stowage never makes. Throws unless it succeeds. */
   send(method: string, path: string, query: Readonly<Record<string, string>>, body?: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-const started = z.object({ port: z.number(), accessKeyId: z.string(), secretAccessKey: z.string() });
-const running = z.object({ origin: z.string(), accessKeyId: z.string(), secretAccessKey: z.string() });
+const keyPair = z.object({ accessKeyId: z.string(), secretAccessKey: z.string() });
+const sessionKeys = keyPair.extend({ sessionToken: z.string() });
+const started = keyPair.extend({ port: z.number(), session: sessionKeys });
+const running = keyPair.extend({ origin: z.string() });
 
 export async function startS3Server(): Promise<RunningS3> {
-  if (another !== '') return reachedBy(running.parse(JSON.parse(another)), () => Promise.resolve());
+  if (another !== '') return reachedBy(running.parse(JSON.parse(another)), null, () => Promise.resolve());
   const program = join(process.cwd(), 'scripts/s3-server/server.py');
   const child = spawn(python, [program, folder], { stdio: ['pipe', 'pipe', 'pipe'] });
-  const { port, ...keys } = started.parse(JSON.parse(await firstLineOf(child)));
+  const { port, session, ...keys } = started.parse(JSON.parse(await firstLineOf(child)));
   const stop = (): Promise<void> =>
     new Promise((resolve) => {
       child.once('exit', () => resolve());
       child.kill('SIGKILL');
     });
-  return reachedBy({ origin: `http://127.0.0.1:${port}`, ...keys }, stop);
+  return reachedBy({ origin: `http://127.0.0.1:${port}`, ...keys }, session, stop);
 }
 
-function reachedBy({ origin: ownOrigin, ...keys }: z.infer<typeof running>, stop: () => Promise<void>): RunningS3 {
+function reachedBy(
+  { origin: ownOrigin, ...keys }: z.infer<typeof running>,
+  session: RunningS3['session'],
+  stop: () => Promise<void>,
+): RunningS3 {
   const credential = { kind: 's3', ...keys, sessionToken: '', region: 'us-east-1', pathStyle: true } as const;
   const { host, protocol } = new URL(ownOrigin);
   return {
     origin: ownOrigin,
+    session,
     descriptor: (origin = ownOrigin) => ({
       connectionId: 's3',
       accountName: new URL(origin).host,

@@ -205,7 +205,23 @@ export class S3Client implements HttpClient {
       body,
       onHead: (head, flow) => request.onHead?.({ ...head, ...blobHead(head.headers) }, flow) ?? 'collect',
     });
-    return translated(answer, request.headers['if-none-match'], done);
+    const result = translated(answer, request.headers['if-none-match'], done);
+    const isUnexplained = method === 'HEAD' && result.status === 400 && result.headers['x-ms-error-code'] === undefined;
+    return isUnexplained ? this.#explained(request, target, sent, result) : result;
+  }
+
+  /** A rejected HEAD has no body, and 400 is also what an expired token gets: a small GET has the code. */
+  async #explained(request: HttpRequest, target: Target, sent: Sent, failure: HttpResponse): Promise<HttpResponse> {
+    const { onHead: _head, onBody: _body, target: _target, ...plain } = request;
+    const isObject = target.key !== '';
+    const answer = await this.#once(plain, target, {
+      ...sent,
+      method: 'GET',
+      operation: isObject ? 'GetObject' : 'ListObjectsV2',
+      query: isObject ? (sent.query ?? {}) : { 'list-type': '2', 'max-keys': '0' },
+      headers: { ...sent.headers, ...(isObject ? { range: 'bytes=0-0' } : {}) },
+    });
+    return isDone(answer) ? failure : answer;
   }
 
   async #listBuckets(request: HttpRequest): Promise<HttpResponse> {
