@@ -134,7 +134,8 @@ export class BlobStore implements Store {
     const blocks = await this.#blocksOf(file.name, 'uncommitted', call, file.upload);
     return {
       numbers: stagedAmong(blocks, this.prefixOf(file), file),
-      hasOthers: blocks.some(({ id }) => !isBlockOf(this.#job.jobId, id)),
+      // The parts of an upload that was begun are its own.
+      hasOthers: file.upload === undefined && blocks.some(({ id }) => !isBlockOf(this.#job.jobId, id)),
     };
   }
 

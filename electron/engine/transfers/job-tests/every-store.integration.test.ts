@@ -187,6 +187,7 @@ for (const [title, isThere, start] of stores) {
       await room.recover();
       expect(await (await room.resume(job.jobId)).ended).toMatchObject({ state: 'done', files: 1 });
       expect(bench.requests().slice(before).filter(store.isPart)).toHaveLength(2);
+      expect(room.jobs().map(({ note }) => note)).toEqual(['']);
       expect((await bench.bytesOf('big.bin')).equals(await readFile(path))).toBe(true);
     });
 
