@@ -11,6 +11,8 @@ export const longIntegrationTests = [
   'electron/cli/cluster-more-faults.integration.test.ts',
   'electron/cli/cluster-scale.integration.test.ts',
   'electron/engine/lab/**',
+  'electron/engine/opened/opened-programs.integration.test.ts',
+  'electron/engine/s3/**',
   'electron/engine/metrics/monitor-soak.integration.test.ts',
   'electron/engine/tables/packed-pages.integration.test.ts',
   'electron/engine/transfers/job-tests/moved/block-count.integration.test.ts',
