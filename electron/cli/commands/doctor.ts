@@ -1,6 +1,6 @@
 // `stowage doctor`: whether the services of the saved connections answer. With `--report`, what they answer, as a report
 // that names nobody and holds no secret.
-import { sentence } from '@shared/error-text';
+import { recordedSentence, sentence } from '@shared/error-text';
 import { StowageError } from '@shared/errors';
 import type { ConnectionProbe, ConnectionSummary } from '@shared/model/connection';
 import { exitCodes } from '../exit-codes';
@@ -75,7 +75,7 @@ async function testOf({ id, name }: Tester, { engine, signal }: Session): Promis
     const answer =
       one.state === 'reachable'
         ? `${Math.round(one.elapsedMs)} ms`
-        : sentence({ code: one.code, message: one.detail, context: one.context });
+        : recordedSentence({ code: one.code, message: one.detail, context: one.context });
     return [{ connection: name, service, state: one.state, answer }];
   });
 }

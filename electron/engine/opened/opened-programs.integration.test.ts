@@ -22,7 +22,7 @@ function openRoom(lock: () => boolean = () => false, lines: string[] = []): Open
       ...accounts,
       openForWriting: (id) => {
         if (!lock()) return accounts.openForWriting(id);
-        return Promise.reject(new StowageError('auth.locked', 'Production is locked.'));
+        return Promise.reject(new StowageError('conflict.read-only', 'Production is locked.'));
       },
     },
     stateDir: bench.stateDir,
@@ -156,7 +156,7 @@ it('a locked account, a lease and a missing file are named, and the edits stay',
   const { id, path } = await opened(room, 'held.txt');
   await writeFile(path, 'edits');
   await copiesIn(room, 'edited');
-  await expect(save(room, id)).rejects.toMatchObject({ code: 'auth.locked' });
+  await expect(save(room, id)).rejects.toMatchObject({ code: 'conflict.read-only' });
   isLocked = false;
   const lease = bench.container.getBlobClient('held.txt').getBlobLeaseClient();
   await lease.acquireLease(-1);

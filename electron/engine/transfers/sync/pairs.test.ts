@@ -66,8 +66,8 @@ it('pairs: delete local files only after main has asked, and blobs without', asy
 });
 
 it('pairs: delete all names that were chosen in the plan, and limit runs by themselves', async () => {
-  const pair = { source: local, target: remote, ...choices, deletes: 'all', exclude: [] } as const;
-  const { id } = await pairs.calls['sync.prepare']({ ...pair, maxDelete: 2 }, context);
+  const pair = { source: local, target: remote, ...choices, deletes: 'all', maxDelete: 2 } as const;
+  const { id } = await pairs.calls['sync.prepare']({ ...pair, exclude: [] }, context);
   await pairs.calls['sync.run']({ pairId: id, deletions: ['a', 'b', 'c'] }, context);
   await pairs.calls['sync.save']({ pairId: id, name: 'Desk', everyMinutes: 15 }, context);
   jobState = 'done';
