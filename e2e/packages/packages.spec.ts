@@ -100,9 +100,9 @@ async function movesAFile(program: string, folder: string, ...first: readonly st
 
 /** What bash offers for these words, the last of which is being typed. */
 function completedBy(script: string, ...typed: readonly string[]): readonly string[] {
-  const words = typed.map((word) => `'${word}'`).join(' ');
-  const line = `. '${script}'; COMP_WORDS=(stowage ${words}); COMP_CWORD=${typed.length}; _stowage; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', line], { encoding: 'utf8', env: {} });
+  const line = typed.map((word) => `'${word}'`).join(' ');
+  const program = `. '${script}'; COMP_WORDS=(stowage ${line}); COMP_CWORD=${typed.length}; _stowage; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', program], { encoding: 'utf8', env: {} });
   expect(stderr).toBe('');
   return stdout.trim().split('\n');
 }

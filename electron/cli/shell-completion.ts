@@ -112,7 +112,7 @@ _stowage() {
   done
   if [[ -n $skip ]]; then
     case $skip in
-${[...choices].map(([name, words]) => `      ${name}) COMPREPLY=($(compgen -W ${quoted(words.join(' '))} -- "$cur")) ;;`).join('\n')}
+${[...choices].map(([name, values]) => `      ${name}) COMPREPLY=($(compgen -W ${quoted(values.join(' '))} -- "$cur")) ;;`).join('\n')}
     esac
     return
   fi
@@ -163,7 +163,7 @@ ${entries
   esac
   if [[ -n $skip ]]; then
     case $skip in
-${[...choices].map(([name, words]) => `      (${name}) compadd -- ${words.join(' ')} ;;`).join('\n')}
+${[...choices].map(([name, values]) => `      (${name}) compadd -- ${values.join(' ')} ;;`).join('\n')}
       (*) _files ;;
     esac
   elif [[ $PREFIX == -* ]]; then
@@ -228,7 +228,7 @@ Register-ArgumentCompleter -Native -CommandName stowage -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
   $valued = @(${valued.map(quoted).join(', ')})
   $valuedAt = @(${valuedAt.map(quoted).join(', ')})
-  $choices = @{ ${[...choices].map(([name, words]) => `${quoted(name)} = @(${words.map(quoted).join(', ')})`).join('; ')} }
+  $choices = @{ ${[...choices].map(([name, values]) => `${quoted(name)} = @(${values.map(quoted).join(', ')})`).join('; ')} }
   $table = @{
 ${entries
   .map(
@@ -259,8 +259,8 @@ ${entries
 };
 
 const fishChoices = (name: string, choices: Grammar['choices']): string => {
-  const words = choices.get(name);
-  return words === undefined ? '' : ` -f -a ${quoted(words.join(' '))}`;
+  const values = choices.get(name);
+  return values === undefined ? '' : ` -f -a ${quoted(values.join(' '))}`;
 };
 
 /** The paths of all commands; the program itself has none. */
