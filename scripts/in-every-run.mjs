@@ -12,6 +12,8 @@ export const longIntegrationTests = [
   'electron/cli/cluster-scale.integration.test.ts',
   'electron/cli/hubs-of-window.integration.test.ts',
   'electron/engine/lab/**',
+  'electron/engine/opened/opened-programs.integration.test.ts',
+  'electron/engine/s3/**',
   'electron/engine/metrics/monitor-soak.integration.test.ts',
   'electron/engine/tables/ignored-options.integration.test.ts',
   'electron/engine/tables/packed-pages.integration.test.ts',

@@ -1,7 +1,7 @@
 // `npm run test:packages`: creates the packages of this platform, installs or unpacks each, and starts it. On Linux it
 // also creates those of other systems and reads them, from a stand-in where no Electron for them can be had, and runs the
 // installer for Windows with Wine.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { installDebianPackages } from './debian-packages.mjs';
 import { ForeignElectronMissing, provideForeignElectron } from './package/foreign/electron.mjs';
 import { makeStandIn } from './package/foreign/stand-in.mjs';
@@ -33,6 +33,8 @@ try {
   await setUp();
   const only = process.argv.find((each) => each.startsWith('--only='))?.slice('--only='.length);
   const systems = process.platform === 'linux' && only === undefined ? ['own', 'windows', 'macos'] : ['own'];
+  // Packages of earlier runs are not what is tested.
+  rmSync(packagesDir, { recursive: true, force: true });
   // The best compression takes minutes, and is the same code.
   const compression = 'zlib';
   const { applications, missing } = await makePackages({ only, systems, electronFor: electronOrStandIn, compression });

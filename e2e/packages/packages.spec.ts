@@ -98,6 +98,15 @@ async function movesAFile(program: string, folder: string, ...first: readonly st
   }
 }
 
+/** What bash offers for these words, the last of which is being typed. */
+function completedBy(script: string, ...typed: readonly string[]): readonly string[] {
+  const line = typed.map((word) => `'${word}'`).join(' ');
+  const program = `. '${script}'; COMP_WORDS=(stowage ${line}); COMP_CWORD=${typed.length}; _stowage; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', program], { encoding: 'utf8', env: {} });
+  expect(stderr).toBe('');
+  return stdout.trim().split('\n');
+}
+
 async function firstLineOf(stream: Readable): Promise<string> {
   for await (const line of createInterface({ input: stream })) return line;
   return '';
@@ -126,6 +135,7 @@ test('the deb, installed by root', async ({ folder }) => {
   await playsItsTour(join(root, 'opt/Stowage/stowage-desktop'), folder, 'root', 'off');
   expect(readlinkSync(join(root, 'usr/bin/stowage'))).toBe('/opt/Stowage/stowage');
   await movesAFile(join(root, 'opt/Stowage/stowage'), folder);
+  expect(completedBy(join(root, 'usr/share/bash-completion/completions/stowage'), '-o', 't')).toEqual(['table', 'tsv']);
   const manual = gunzipSync(readFileSync(join(root, 'usr/share/man/man1/stowage.1.gz'))).toString();
   expect(manual).toContain('.SH EXIT STATUS');
 });

@@ -83,3 +83,19 @@ it('doctor: reports what each service answered, without names, keys or tokens', 
   for (const text of [out, err]) expect(text).not.toMatch(/canary|devstoreaccount1|AccountKey|Bearer/i);
   expect(out).not.toContain(secret);
 });
+
+it('doctor: without --report says of each service of a connection whether it answers, and why not', async () => {
+  expect(await runIn({ AZURE_STORAGE_CONNECTION_STRING: azurite.connectionString }, 'doctor')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/blob +reachable.*\n.*table +reachable/u) as string,
+  });
+  const { code, out } = await run('--json', '--retry-for', '1s', 'doctor');
+  const found = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { connection: string; service: string; state: string; answer: string });
+  expect([code, found.filter(({ state }) => state === 'failed')]).toEqual([
+    1,
+    [expect.objectContaining({ connection: 'canary-dead', answer: expect.stringMatching(/127\.0\.0\.1/u) as string })],
+  ]);
+});

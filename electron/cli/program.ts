@@ -177,8 +177,8 @@ export function buildProgram(runner: Runner): Command {
   program
     .command('doctor')
     .description('ask the services of the saved connections what they answer, without changing anything')
-    .requiredOption('--report', 'print a report without names and secrets, to be passed on')
-    .action(does(() => doctor({ version: runner.version })));
+    .option('--report', 'print a report without names and secrets, to be passed on')
+    .action(does((options: { report?: boolean }) => doctor(runner.version, options)));
 
   const tables = group(program, 'tables').description('tables of an account');
   tables

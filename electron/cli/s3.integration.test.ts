@@ -54,6 +54,33 @@ describe.skipIf(!hasS3Server)('S3 by command line', () => {
     expect(await readFile(join(target, 'a.txt'), 'utf8')).toBe('hello');
   });
 
+  it('temporary keys: are used with their token, from the environment and from a profile', async ({ skip }) => {
+    const { session } = s3;
+    if (session === null) return skip('the server issues none');
+    const files = {
+      AWS_SHARED_CREDENTIALS_FILE: `[work]\naws_access_key_id=${session.accessKeyId}\naws_secret_access_key=${session.secretAccessKey}\naws_session_token=${session.sessionToken}\n`,
+      AWS_CONFIG_FILE: '[profile work]\nregion = us-east-1\n',
+    };
+    for (const [name, text] of Object.entries(files)) {
+      await writeFile(join(line.dir, name), text);
+      vi.stubEnv(name, join(line.dir, name));
+    }
+    const profile = ['--s3', '--endpoint', s3.origin, '--profile', 'work'];
+    expect(await line.run('connections', 'add', 'of-profile', ...profile)).toMatchObject({ code: 0 });
+    expect((await line.run('cat', 'box-one/in/a.txt', '--connection', 'of-profile')).out).toBe('hello');
+
+    vi.stubEnv('AWS_ENDPOINT_URL', s3.origin);
+    vi.stubEnv('AWS_ACCESS_KEY_ID', session.accessKeyId);
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', session.secretAccessKey);
+    vi.stubEnv('AWS_SESSION_TOKEN', session.sessionToken);
+    expect(await line.run('copy', 's3://box-one/in/a.txt', join(line.dir, 'by-token.txt'))).toMatchObject({ code: 0 });
+    vi.stubEnv('AWS_SESSION_TOKEN', 'of another session');
+    expect(await line.run('copy', 's3://box-one/in/a.txt', join(line.dir, 'not.txt'))).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('key rejected') as string,
+    });
+  });
+
   it('download: says of an archived object how it is restored', async () => {
     const source = join(line.dir, 'in/a.txt');
     expect(await line.run('copy', source, 'depot:box-one/cold/a.txt')).toMatchObject({ code: 0 });

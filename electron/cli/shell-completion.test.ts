@@ -52,6 +52,15 @@ describe('completion', () => {
     expect(offeredByBash('upload', '')).toEqual(['']);
   });
 
+  it.runIf(has('bash'))(
+    'bash: completes the values of options that are one of a few words, and commands after help',
+    () => {
+      expect(offeredByBash('query', '--output', '')).toEqual(['table', 'json', 'tsv', 'csv']);
+      expect(offeredByBash('-o', 't')).toEqual(['table', 'tsv']);
+      expect(offeredByBash('help', 'comp')).toEqual(['completion']);
+    },
+  );
+
   it.runIf(has('zsh'))('zsh: accepts the syntax of its script', () => {
     const { status, stderr } = spawnSync('zsh', ['-n'], { input: completionScript(program, 'zsh'), encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, '']);

@@ -26,6 +26,8 @@ interface Grammar {
   readonly valued: readonly string[];
   /** `PATH OPTION` where the option is followed by a value in some commands only. */
   readonly valuedAt: readonly string[];
+  /** What can follow an option, by its name, where that is one of a few words. */
+  readonly choices: ReadonlyMap<string, readonly string[]>;
 }
 
 /** @throws StowageError `invalid.input` for a shell that has no script */
@@ -44,13 +46,18 @@ function sharedBy(entries: readonly Entry[]): readonly Suggestion[] {
 /** Flags of the program are accepted by each of its commands. */
 export function grammarOf(program: Command): Grammar {
   const paths = new Map<string, { readonly valued: string[]; flags: number }>();
+  const choices = new Map<string, readonly string[]>();
   const optionsOf = (command: Command, path: string): Suggestion[] =>
-    command.options.flatMap(({ long, short, description, required, hidden }) => {
+    command.options.flatMap(({ long, short, description, required, hidden, argChoices }) => {
+      for (const each of [long, short]) {
+        if (each === undefined) continue;
+        const found = paths.get(each) ?? { valued: [], flags: 0 };
+        paths.set(each, found);
+        if (required) found.valued.push(path);
+        else found.flags += 1;
+        if (argChoices !== undefined) choices.set(each, argChoices);
+      }
       const name = long ?? short ?? '';
-      const found = paths.get(name) ?? { valued: [], flags: 0 };
-      paths.set(name, found);
-      if (required) found.valued.push(path);
-      else found.flags += 1;
       return name === '' || hidden ? [] : [{ name, description }];
     });
   const shared = optionsOf(program, '');
@@ -70,12 +77,15 @@ export function grammarOf(program: Command): Grammar {
       ),
     ];
   };
-  const entries = entryOf(program, '');
+  const entries = entryOf(program, '').map((entry, _, all) =>
+    // Help is about the commands.
+    entry.path === '/help' ? { ...entry, commands: all[0]?.commands ?? [] } : entry,
+  );
   const valued = [...paths].filter(([, uses]) => uses.flags === 0).map(([name]) => name);
   const valuedAt = [...paths].flatMap(([name, uses]) =>
     uses.flags === 0 ? [] : uses.valued.map((path) => `${path} ${name}`),
   );
-  return { entries, valued: valued.sort(), valuedAt };
+  return { entries, valued: valued.sort(), valuedAt, choices };
 }
 
 const names = (suggestions: readonly Suggestion[]): string => suggestions.map(({ name }) => name).join(' ');
@@ -83,7 +93,7 @@ const names = (suggestions: readonly Suggestion[]): string => suggestions.map(({
 const quoted = (text: string): string => `'${text.replaceAll(/['\n\u2018-\u201b]/g, ' ')}'`;
 
 const scripts: Readonly<Record<Shell, (grammar: Grammar) => string>> = {
-  bash: ({ entries, valued, valuedAt }) => `# bash completion of stowage: source <(stowage completion bash)
+  bash: ({ entries, valued, valuedAt, choices }) => `# bash completion of stowage: source <(stowage completion bash)
 _stowage() {
   local cur=\${COMP_WORDS[COMP_CWORD]} path= skip= word index commands options
   COMPREPLY=()
@@ -92,15 +102,20 @@ _stowage() {
     if [[ -n $skip ]]; then
       skip=
     elif [[ $word == -* ]]; then
-      [[ ${quoted(` ${valued.join(' ')} `)} == *" $word "* ]] && skip=1
-      [[ ${quoted(` ${valuedAt.join(' ')} `)} == *" $path $word "* ]] && skip=1
+      [[ ${quoted(` ${valued.join(' ')} `)} == *" $word "* ]] && skip=$word
+      [[ ${quoted(` ${valuedAt.join(' ')} `)} == *" $path $word "* ]] && skip=$word
     else
       case $path/$word in
         ${pathsOf(entries).join(' | ')}) path=$path/$word ;;
       esac
     fi
   done
-  [[ -n $skip ]] && return
+  if [[ -n $skip ]]; then
+    case $skip in
+${[...choices].map(([name, values]) => `      ${name}) COMPREPLY=($(compgen -W ${quoted(values.join(' '))} -- "$cur")) ;;`).join('\n')}
+    esac
+    return
+  fi
   case $path in
 ${entries
   .map(
@@ -118,7 +133,7 @@ ${entries
 complete -o default -F _stowage stowage
 `,
 
-  zsh: ({ entries, valued, valuedAt }) => `#compdef stowage
+  zsh: ({ entries, valued, valuedAt, choices }) => `#compdef stowage
 # zsh completion of stowage: source <(stowage completion zsh), or a file _stowage in a folder of $fpath
 _stowage() {
   local route= skip= word
@@ -127,8 +142,8 @@ _stowage() {
     if [[ -n $skip ]]; then
       skip=
     elif [[ $word == -* ]]; then
-      [[ ${quoted(` ${valued.join(' ')} `)} == *" $word "* ]] && skip=1
-      [[ ${quoted(` ${valuedAt.join(' ')} `)} == *" $route $word "* ]] && skip=1
+      [[ ${quoted(` ${valued.join(' ')} `)} == *" $word "* ]] && skip=$word
+      [[ ${quoted(` ${valuedAt.join(' ')} `)} == *" $route $word "* ]] && skip=$word
     else
       case $route/$word in
         ${pathsOf(entries)
@@ -147,7 +162,10 @@ ${entries
   .join('\n')}
   esac
   if [[ -n $skip ]]; then
-    _files
+    case $skip in
+${[...choices].map(([name, values]) => `      (${name}) compadd -- ${values.join(' ')} ;;`).join('\n')}
+      (*) _files ;;
+    esac
   elif [[ $PREFIX == -* ]]; then
     _describe -o option options
   elif (( $#commands )); then
@@ -163,7 +181,7 @@ else
 fi
 `,
 
-  fish: ({ entries, valued, valuedAt }) => `# fish completion of stowage: stowage completion fish | source
+  fish: ({ entries, valued, valuedAt, choices }) => `# fish completion of stowage: stowage completion fish | source
 function __stowage_route
   set -l route
   set -l skip
@@ -184,7 +202,7 @@ complete -c stowage -e
 ${sharedBy(entries)
   .map(
     ({ name, description }) =>
-      `complete -c stowage -l ${name.slice(2)}${valued.includes(name) ? ' -r' : ''} -d ${quoted(description)}`,
+      `complete -c stowage -l ${name.slice(2)}${valued.includes(name) ? ' -r' : ''}${fishChoices(name, choices)} -d ${quoted(description)}`,
   )
   .join('\n')}
 ${entries
@@ -197,19 +215,20 @@ ${entries
         .filter((option) => !shared.has(option))
         .map(
           ({ name, description }) =>
-            `${at} -l ${name.slice(2)}${valued.includes(name) || valuedAt.includes(`${path} ${name}`) ? ' -r' : ''} -d ${quoted(description)}`,
+            `${at} -l ${name.slice(2)}${valued.includes(name) || valuedAt.includes(`${path} ${name}`) ? ' -r' : ''}${fishChoices(name, choices)} -d ${quoted(description)}`,
         ),
     ];
   })
   .join('\n')}
 `,
 
-  powershell: ({ entries, valued, valuedAt }) => `# PowerShell completion of stowage:
+  powershell: ({ entries, valued, valuedAt, choices }) => `# PowerShell completion of stowage:
 # stowage completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName stowage -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
   $valued = @(${valued.map(quoted).join(', ')})
   $valuedAt = @(${valuedAt.map(quoted).join(', ')})
+  $choices = @{ ${[...choices].map(([name, values]) => `${quoted(name)} = @(${values.map(quoted).join(', ')})`).join('; ')} }
   $table = @{
 ${entries
   .map(
@@ -221,19 +240,27 @@ ${entries
   .join('\n')}
   }
   $path = ''
+  $option = ''
   $skip = $false
   foreach ($element in $commandAst.CommandElements | Select-Object -Skip 1) {
     $word = $element.ToString()
     if ($element.Extent.EndOffset -ge $cursorPosition -and $wordToComplete -ne '') { break }
     if ($skip) { $skip = $false }
-    elseif ($word.StartsWith('-')) { $skip = ($valued -ccontains $word) -or ($valuedAt -ccontains "$path $word") }
+    elseif ($word.StartsWith('-')) { $option = $word; $skip = ($valued -ccontains $word) -or ($valuedAt -ccontains "$path $word") }
     elseif ($table.ContainsKey("$path/$word")) { $path = "$path/$word" }
   }
-  if ($skip) { return }
+  if ($skip) {
+    return $choices[$option] | Where-Object { $_ -and $_.StartsWith($wordToComplete) }
+  }
   $table[$path] | Where-Object { $_[0].StartsWith($wordToComplete) -and ($wordToComplete -ne '' -or -not $_[0].StartsWith('-')) } |
     ForEach-Object { [System.Management.Automation.CompletionResult]::new($_[0], $_[0], 'ParameterValue', $_[1] + ' ') }
 }
 `,
+};
+
+const fishChoices = (name: string, choices: Grammar['choices']): string => {
+  const values = choices.get(name);
+  return values === undefined ? '' : ` -f -a ${quoted(values.join(' '))}`;
 };
 
 /** The paths of all commands; the program itself has none. */

@@ -13,13 +13,21 @@ const built = ['main', 'preload', 'renderer'];
  */
 
 /**
- * Collects these parts, and removes earlier packages.
+ * Removes what packages are made from. Packages of earlier runs stay: `--only` and `--for` make the others.
+ * @param {string} packageDir
+ */
+export async function removeParts(packageDir) {
+  for (const part of ['app', 'built', 'work']) await rm(join(packageDir, part), { recursive: true, force: true });
+}
+
+/**
+ * Collects these parts.
  * @param {Manifest} manifest
  * @returns {Promise<App>}
  */
 export async function gatherApp(manifest) {
   const appDir = join(outDir, 'package/app');
-  await rm(join(outDir, 'package'), { recursive: true, force: true });
+  await removeParts(join(outDir, 'package'));
   await mkdir(appDir, { recursive: true });
   for (const part of built) {
     await cp(join(outDir, part), join(appDir, part), { recursive: true, filter: (path) => !path.endsWith('.map') });

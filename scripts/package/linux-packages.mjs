@@ -1,6 +1,6 @@
 // The packages for Linux, each made from the application folder with the system's own tools; and the npm package of the
 // command line, which runs wherever Node does.
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeAppImage } from './app-image.mjs';
 import { makeDeb } from './deb.mjs';
@@ -19,6 +19,8 @@ export async function makeLinuxPackage({ kind, applicationDir, manifest, package
   const isPortable = kind === 'tgz';
   const name = isPortable ? `stowage-command-line-${manifest.version}` : `stowage-${manifest.version}-linux-x64`;
   const outputPath = join(packagesDir, `${name}.${kind}`);
+  // One of an earlier run would pass for what could not be made.
+  await rm(outputPath, { force: true });
   const makers = {
     AppImage: () => makeAppImage({ applicationDir, manifest, workDir, outputPath }),
     deb: () => makeDeb({ applicationDir, manifest, workDir, outputPath }),

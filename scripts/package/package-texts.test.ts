@@ -1,5 +1,9 @@
-// The texts that packages are described by.
+// The texts that packages are described by, and the folder that they are made in.
+import { mkdtempSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { removeParts } from './application.mjs';
 import { control } from './deb.mjs';
 import { metainfo } from './linux-tree.mjs';
 import { fileLists } from './windows/installer.mjs';
@@ -58,4 +62,13 @@ describe('the lists of the installer', () => {
     // Whatever else is in a folder stays, so it is never removed with its contents.
     expect(remove).not.toContain('/r');
   });
+});
+
+it('making a package leaves those that were made before', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stowage-parts-'));
+  for (const part of ['app', 'built', 'work']) mkdirSync(join(folder, part));
+  writeFileSync(join(folder, 'stowage-1.2.3-linux-x64.deb'), '');
+  await removeParts(folder);
+  expect(readdirSync(folder)).toEqual(['stowage-1.2.3-linux-x64.deb']);
+  rmSync(folder, { recursive: true });
 });

@@ -1,5 +1,5 @@
 # Runs moto's S3 for tests: on a free port of the loopback, with signatures checked, and ends with its parent. Prints its
-# port and the keys of a user who may do everything. Usage: python3 server.py FOLDER_OF_ITS_PACKAGES
+# port, the keys of a user who may do everything, and those of a session of the same rights. Usage: python3 server.py FOLDER_OF_ITS_PACKAGES
 import json
 import os
 import sys
@@ -18,6 +18,7 @@ from botocore.auth import S3SigV4Auth, S3SigV4QueryAuth  # noqa: E402
 from botocore.awsrequest import AWSRequest  # noqa: E402
 from botocore.credentials import Credentials  # noqa: E402
 from moto.iam.models import iam_backends  # noqa: E402
+from moto.sts.models import sts_backends  # noqa: E402
 from moto.server import DomainDispatcherApplication, create_backend_app  # noqa: E402
 from werkzeug.serving import WSGIRequestHandler, make_server  # noqa: E402
 
@@ -31,12 +32,12 @@ class Quiet(WSGIRequestHandler):
 
 iam = iam_backends["123456789012"]["aws"]
 iam.create_user("aws", "tests")
-iam.put_user_policy(
-    "tests",
-    "everything",
-    json.dumps({"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "*", "Resource": "*"}]}),
-)
+everything = json.dumps({"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "*", "Resource": "*"}]})
+iam.put_user_policy("tests", "everything", everything)
 key = iam.create_access_key("tests")
+role = iam.create_role("tests", everything, "/", None, "", [], "3600")
+iam.put_role_policy("tests", "everything", everything)
+session = sts_backends["123456789012"]["aws"].assume_role("us-east-1", "tests", role.arn, None, 3600, None)
 
 credentials = Credentials(key.access_key_id, key.secret_access_key)
 moto_app = DomainDispatcherApplication(create_backend_app)
@@ -66,7 +67,13 @@ def app(environ, start_response):
 
 
 server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
-print(json.dumps({"port": server.port, "accessKeyId": key.access_key_id, "secretAccessKey": key.secret_access_key}), flush=True)
+keys = {"accessKeyId": key.access_key_id, "secretAccessKey": key.secret_access_key}
+temporary = {
+    "accessKeyId": session.access_key_id,
+    "secretAccessKey": session.secret_access_key,
+    "sessionToken": session.session_token,
+}
+print(json.dumps({"port": server.port, **keys, "session": temporary}), flush=True)
 
 
 def end_with_parent():

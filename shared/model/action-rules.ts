@@ -46,8 +46,9 @@ const remove = object(['delete'], 'delete', 'delete');
 /** The needs of each action on blobs, the one that is named first first. */
 export const blobActions = {
   upload: [create],
-  /** A blob made of another one: pasted, or a snapshot. */
+  /** A blob made of another one, pasted. */
   copy: [create],
+  snapshot: [create],
   /** A copy of an earlier state over the blob that is there. */
   restore: [overwrite, read],
   /** The way back from a deletion. */

@@ -244,7 +244,8 @@ const namesOf = (all: readonly ConnectionSummary[]): string =>
   all.map((saved) => (saved.kind === 'embedded' ? saved.id : saved.name)).join(', ');
 
 /** The watch stream's first event is the whole list. */
-async function summaries(engine: Session['engine']): Promise<readonly ConnectionSummary[]> {
+/** All saved connections. */
+export async function summaries(engine: Session['engine']): Promise<readonly ConnectionSummary[]> {
   const once = new AbortController();
   let all: readonly ConnectionSummary[] = [];
   const push = (list: readonly ConnectionSummary[]): void => {

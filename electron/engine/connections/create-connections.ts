@@ -296,7 +296,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
       },
       'connections.probe': async ({ connectionId }, { signal }) => {
         const account = await registry.open(connectionId);
-        const sas = connectionId === embeddedConnectionId ? undefined : (await saved.byId(connectionId)).sas;
+        const isSaved = connectionId !== embeddedConnectionId && forThisRun.get(connectionId) === undefined;
+        const sas = isSaved ? (await saved.byId(connectionId)).sas : undefined;
         return probeAccount(account, sas, { clock: deps.clock, signal });
       },
     },

@@ -3,8 +3,9 @@
 // removed with it.
 import { createHash, randomUUID } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
-import { open, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { open, readFile, readdir, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { StowageError, invalidInput } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
@@ -14,6 +15,8 @@ import { t } from '@shared/strings/t';
 import { MiB, formatBytes } from '@shared/units';
 import { localError } from '../../disk/local-error';
 import { makePrivateFolder } from '../../disk/make-folder';
+import { readIfExists } from '../../disk/read-if-exists';
+import { writeWhole } from '../../disk/whole-file';
 import type { AccountSource } from '../azure/account';
 import type { BlobAddress } from '../blobs/blob-path';
 import { readRange } from '../blobs/preview/read-range';
@@ -52,6 +55,8 @@ interface Copy extends z.infer<typeof stored> {
 const rangeBytes = 4 * MiB;
 /** Programs write in several steps, and replace the file at the end. */
 const settleMs = 400;
+/** A program that never stops writing is not waited for any longer. */
+const maxSettles = 25;
 const metaName = 'copy.json';
 /** What the system would run instead of showing. */
 const programs: ReadonlySet<string> = new Set(
@@ -170,7 +175,8 @@ export class OpenedCopies {
           const length = Math.min(rangeBytes, bytes - offset);
           const piece = await readRange(account, { ...blob, etag, lastModified }, { offset, length }, signal);
           hash.update(piece);
-          await handle.write(piece);
+          // Unlike `write`, it writes all of it or fails.
+          await handle.writeFile(piece);
         }
       } finally {
         await handle.close();
@@ -193,14 +199,17 @@ export class OpenedCopies {
 
   async #writeMeta({ id, connectionId, container, name, file, etag, md5 }: Copy): Promise<void> {
     const text = JSON.stringify({ connectionId, container, name, file, etag, md5 });
-    await writeFile(join(this.#folderOf(id), metaName), text, { mode: 0o600 });
+    await writeWhole(join(this.#folderOf(id), metaName), text);
   }
 
   /** The folder is watched, because programs replace the file. */
   #watch(copy: Copy): void {
     copy.watcher = watch(this.#folderOf(copy.id), () => {
       if (copy.timer !== null) clearTimeout(copy.timer);
-      copy.timer = setTimeout(() => void this.#compare(copy), settleMs);
+      copy.timer = setTimeout(() => {
+        copy.timer = null;
+        void this.#compare(copy);
+      }, settleMs);
       copy.timer.unref();
     });
     copy.watcher.on('error', () => undefined);
@@ -231,7 +240,7 @@ export class OpenedCopies {
     this.#changed();
     try {
       const account = await this.#ports.accounts.openForWriting(copy.connectionId);
-      const bytes = await readFile(this.#pathOf(copy));
+      const bytes = await this.#written(copy, signal);
       const { container, name } = copy;
       const { etag } = await rewriteBlob(
         account,
@@ -247,6 +256,7 @@ export class OpenedCopies {
       // It may be edited again meanwhile.
       this.#copies.delete(copy.id);
       copy.watcher?.close();
+      if (copy.timer !== null) clearTimeout(copy.timer);
       const saved: Copy = { ...copy, etag, md5: md5Of(bytes), state: 'unchanged', watcher: null, timer: null };
       await this.#list(saved);
       await this.#compare(saved);
@@ -260,6 +270,18 @@ export class OpenedCopies {
     }
   }
 
+  /** What the other program has written, once it has not written for a moment: it may have emptied the file first. */
+  async #written(copy: Copy, signal: AbortSignal): Promise<Buffer> {
+    for (let round = 0; copy.timer !== null && round < maxSettles; round += 1) {
+      await delay(settleMs, undefined, { signal });
+    }
+    try {
+      return await readFile(this.#pathOf(copy));
+    } catch (thrown) {
+      throw localError(thrown, this.#pathOf(copy));
+    }
+  }
+
   async #remove(copy: Copy): Promise<void> {
     copy.watcher?.close();
     if (copy.timer !== null) clearTimeout(copy.timer);
@@ -270,10 +292,16 @@ export class OpenedCopies {
 
   async #recover(): Promise<void> {
     for (const id of await readdir(this.#folder).catch(() => [])) {
-      const text = await readFile(join(this.#folderOf(id), metaName), 'utf8').catch(() => '');
-      const meta = stored.safeParse(text === '' ? undefined : JSON.parse(text));
-      if (!meta.success) {
+      const text = await readIfExists(join(this.#folderOf(id), metaName), (path) => readFile(path, 'utf8'), null);
+      // Its download did not end.
+      if (text === null) {
         await rm(this.#folderOf(id), { recursive: true, force: true });
+        continue;
+      }
+      const meta = stored.safeParse(parsed(text));
+      // It may have edits.
+      if (!meta.success) {
+        this.#ports.log(`An opened copy is left alone, because ${metaName} in ${this.#folderOf(id)} is damaged.`);
         continue;
       }
       const copy: Copy = { id, ...meta.data, state: 'unchanged', error: null, watcher: null, timer: null };
@@ -299,6 +327,14 @@ export class OpenedCopies {
 
   #changed(): void {
     for (const listen of this.#listeners) listen();
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

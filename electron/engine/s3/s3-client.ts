@@ -18,7 +18,11 @@ import {
   failureXml,
   objectHeaders,
   partsIn,
+  storedMd5,
   strictlyEncoded,
+  versionIdOf,
+  versionList,
+  versionMarkers,
 } from './s3-translation';
 import { type S3Credential, S3Signer, type UnsignedRequest } from './s3-signer';
 
@@ -108,15 +112,30 @@ export class S3Client implements HttpClient {
       case 'DeleteContainer':
         return this.#once(request, target, { method: 'DELETE', operation: 'DeleteBucket' }, 202);
       case 'ListBlobs':
-        return this.#listObjects(request, target, query);
+        return (query.get('include') ?? '').split(',').includes('versions')
+          ? this.#listVersions(request, target, query)
+          : this.#listObjects(request, target, query);
       case 'GetBlob':
-        return this.#once(request, target, { method: 'GET', operation: 'GetObject', headers: request.headers });
+        return this.#once(request, target, {
+          method: 'GET',
+          operation: 'GetObject',
+          query: versionIn(query),
+          headers: request.headers,
+        });
       case 'GetBlobProperties':
-        return this.#once(request, target, { method: 'HEAD', operation: 'HeadObject', headers: request.headers });
+        return this.#once(request, target, {
+          method: 'HEAD',
+          operation: 'HeadObject',
+          query: versionIn(query),
+          headers: request.headers,
+        });
       case 'PutBlob':
         return this.#once(request, target, writeOf('PutObject', request), 201);
+      case 'UndeleteBlob':
+        // A deleted object is brought back by its newest version only.
+        return Promise.resolve(unsent(404, 'BlobNotFound', 'S3 has no deleted objects.'));
       case 'DeleteBlob':
-        return this.#deleteObject(request, target);
+        return this.#deleteObject(request, target, versionIn(query));
       case 'GetBlobTags':
         return this.#tags(request, target);
       case 'SetBlobTags':
@@ -182,7 +201,23 @@ export class S3Client implements HttpClient {
       body,
       onHead: (head, flow) => request.onHead?.({ ...head, ...blobHead(head.headers) }, flow) ?? 'collect',
     });
-    return translated(answer, request.headers['if-none-match'], done);
+    const result = translated(answer, request.headers['if-none-match'], done);
+    const isUnexplained = method === 'HEAD' && result.status === 400 && result.headers['x-ms-error-code'] === undefined;
+    return isUnexplained ? this.#explained(request, target, sent, result) : result;
+  }
+
+  /** A rejected HEAD has no body, and 400 is also what an expired token gets: a small GET has the code. */
+  async #explained(request: HttpRequest, target: Target, sent: Sent, failure: HttpResponse): Promise<HttpResponse> {
+    const { onHead: _head, onBody: _body, target: _target, ...plain } = request;
+    const isObject = target.key !== '';
+    const answer = await this.#once(plain, target, {
+      ...sent,
+      method: 'GET',
+      operation: isObject ? 'GetObject' : 'ListObjectsV2',
+      query: isObject ? (sent.query ?? {}) : { 'list-type': '2', 'max-keys': '0' },
+      headers: { ...sent.headers, ...(isObject ? { range: 'bytes=0-0' } : {}) },
+    });
+    return isDone(answer) ? failure : answer;
   }
 
   async #listBuckets(request: HttpRequest): Promise<HttpResponse> {
@@ -218,14 +253,34 @@ export class S3Client implements HttpClient {
     return withBody(answer, blobList);
   }
 
+  async #listVersions(request: HttpRequest, target: Target, query: URLSearchParams): Promise<HttpResponse> {
+    const prefix = query.get('prefix') ?? '';
+    const answer = await this.#once(request, target, {
+      method: 'GET',
+      operation: 'ListObjectVersions',
+      query: {
+        versions: '',
+        'encoding-type': 'url',
+        'max-keys': String(Math.min(1000, Number(query.get('maxresults') ?? 1000))),
+        ...(prefix === '' ? {} : { prefix }),
+        ...versionMarkers(query.get('marker') ?? ''),
+      },
+    });
+    return withBody(answer, versionList);
+  }
+
   /** S3 answers alike whether there was an object; only some servers know the condition, so the object is looked at. */
-  async #deleteObject(request: HttpRequest, target: Target): Promise<HttpResponse> {
+  async #deleteObject(
+    request: HttpRequest,
+    target: Target,
+    query: Readonly<Record<string, string>>,
+  ): Promise<HttpResponse> {
     const wanted = request.headers['if-match'];
     const { onHead: _head, onBody: _body, target: _target, ...plain } = request;
-    const looked = await this.#once(plain, target, { method: 'HEAD', operation: 'HeadObject' });
+    const looked = await this.#once(plain, target, { method: 'HEAD', operation: 'HeadObject', query });
     if (!isDone(looked)) return looked;
     if (wanted !== undefined && looked.headers.etag !== wanted) return failed(looked, 412, 'ConditionNotMet', '');
-    return this.#once(request, target, { method: 'DELETE', operation: 'DeleteObject' }, 202);
+    return this.#once(request, target, { method: 'DELETE', operation: 'DeleteObject', query }, 202);
   }
 
   /** Some servers answer that there are none. */
@@ -259,7 +314,8 @@ export class S3Client implements HttpClient {
     if (wanted !== undefined && before.headers.etag !== wanted) return failed(before, 412, 'ConditionNotMet', '');
     const held = settingsIn(before);
     const given = objectHeaders(request.headers);
-    const isMetadata = (name: string): boolean => name.startsWith('x-amz-meta-');
+    // The MD5 is one of the bytes, which stay.
+    const isMetadata = (name: string): boolean => name.startsWith('x-amz-meta-') && name !== storedMd5;
     const isClass = (name: string): boolean => name === 'x-amz-storage-class';
     const changes = (name: string): boolean =>
       operation === 'SetBlobMetadata'
@@ -437,11 +493,22 @@ function isContent(name: string): boolean {
   return contentNames.has(name);
 }
 
+/** What else a copy would not take over. */
+const attributes: ReadonlySet<string> = new Set([
+  'expires',
+  storedMd5,
+  'x-amz-server-side-encryption',
+  'x-amz-server-side-encryption-aws-kms-key-id',
+  'x-amz-server-side-encryption-bucket-key-enabled',
+  'x-amz-storage-class',
+  'x-amz-website-redirect-location',
+]);
+
 /** Everything that an object has besides its bytes, as the headers of a write to S3. */
 function settingsIn({ headers }: HttpHead): Record<string, string> {
   const settings: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (isContent(name) || name === 'x-amz-storage-class') settings[name] = value;
+    if (isContent(name) || attributes.has(name)) settings[name] = value;
     if (name.startsWith('x-ms-meta-')) settings[`x-amz-meta-${name.slice('x-ms-meta-'.length)}`] = value;
   }
   return settings;
@@ -490,10 +557,12 @@ function failed(answer: HttpResponse, status: number, code: string, message: str
 
 /** Nothing is sent for what S3 does not have. */
 function unsupported(operation: string): HttpResponse {
-  const code = 'NotImplemented';
-  const message = `S3 has nothing like ${operation}.`;
+  return unsent(501, 'NotImplemented', `S3 has nothing like ${operation}.`);
+}
+
+function unsent(status: number, code: string, message: string): HttpResponse {
   return {
-    status: 501,
+    status,
     headers: { 'x-ms-request-id': '-', 'x-ms-error-code': code },
     metadataNames: {},
     body: Buffer.from(failureXml({ code, message })),
@@ -528,9 +597,17 @@ function sourceIn(address: string, { protocol, host, pathname }: URL, { pathStyl
   const url = new URL(address);
   const base = pathname.replace(/\/$/u, '');
   const isWithin = url.protocol === protocol && url.pathname.startsWith(`${base}/`);
-  if (isWithin && url.host === host) return url.pathname.slice(base.length);
+  const { versionId } = versionIn(url.searchParams);
+  const version = versionId === undefined ? '' : `?versionId=${strictlyEncoded(versionId)}`;
+  if (isWithin && url.host === host) return url.pathname.slice(base.length) + version;
   if (pathStyle || !isWithin || !url.host.endsWith(`.${host}`)) return null;
-  return `/${url.host.slice(0, -host.length - 1)}${url.pathname.slice(base.length)}`;
+  return `/${url.host.slice(0, -host.length - 1)}${url.pathname.slice(base.length)}${version}`;
+}
+
+/** The version that a request for an object names. */
+function versionIn(query: URLSearchParams): Readonly<Record<string, string>> {
+  const id = query.get('versionid');
+  return id === null ? {} : { versionId: versionIdOf(id) };
 }
 
 function pick(headers: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {

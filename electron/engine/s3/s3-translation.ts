@@ -11,7 +11,7 @@ const blobMetadata = 'x-ms-meta-';
 const objectMetadata = 'x-amz-meta-';
 
 /** The metadata under which other tools, too, store the MD5 of objects whose ETag is none. Base64. */
-const storedMd5 = 'x-amz-meta-md5chksum';
+export const storedMd5 = 'x-amz-meta-md5chksum';
 
 const contentHeaders: Readonly<Record<string, string>> = {
   'x-ms-blob-content-type': 'content-type',
@@ -29,6 +29,7 @@ const sharedHeaders: ReadonlySet<string> = new Set([
   'if-none-match',
   'if-modified-since',
   'if-unmodified-since',
+  'expires',
 ]);
 
 /** The headers of a write as S3 takes them: content, metadata, tags, storage class and conditions. */
@@ -89,9 +90,8 @@ export function blobHead(headers: Headers): {
   const shown: Record<string, string> = {};
   const metadataNames: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    // Its own place, from which it is read; shown as metadata it would be copied to the next store.
-    if (name === storedMd5) continue;
-    if (name.startsWith(objectMetadata)) {
+    // Under its own name: shown as metadata it would be copied to the next store.
+    if (name.startsWith(objectMetadata) && name !== storedMd5) {
       const metadata = name.slice(objectMetadata.length);
       shown[blobMetadata + metadata] = metadata === 'mtime' ? isoOf(value) : value;
       metadataNames[blobMetadata + metadata] = metadata;
@@ -261,6 +261,48 @@ export function blobList(text: string): string {
   }
   const next = nextOf(root, 'NextContinuationToken');
   return `<EnumerationResults><Blobs>${items}</Blobs><NextMarker>${escapeXml(next)}</NextMarker></EnumerationResults>`;
+}
+
+/**
+ * ListObjectVersions as a list of blobs with their versions, newest first under each name. Delete markers are left out,
+ * so that a deleted object is one without a current version.
+ */
+export function versionList(text: string): string {
+  const root = answerOf(text, 'ListVersionsResult');
+  const isEncoded = childText(root, 'EncodingType') === 'url';
+  const plain = (name: string): string => (isEncoded ? decoded(childText(root, name)) : childText(root, name));
+  let items = '';
+  for (const entry of root.children) {
+    if (entry.name !== 'Version') continue;
+    const key = childText(entry, 'Key');
+    const of = (name: string): string => escapeXml(childText(entry, name));
+    const isCurrent = childText(entry, 'IsLatest') === 'true';
+    // The only state of an object in a bucket without versioning is none.
+    const isOnlyState = isCurrent && childText(entry, 'VersionId') === unversioned;
+    const id = isOnlyState ? '' : escapeXml(`${childText(entry, 'LastModified')} ${childText(entry, 'VersionId')}`);
+    items +=
+      `<Blob><Name>${escapeXml(isEncoded ? decoded(key) : key)}</Name><VersionId>${id}</VersionId>` +
+      `<IsCurrentVersion>${String(isCurrent)}</IsCurrentVersion><Properties><Last-Modified>${of('LastModified')}</Last-Modified>` +
+      `<Etag>${of('ETag')}</Etag><Content-Length>${of('Size')}</Content-Length><BlobType>BlockBlob</BlobType>` +
+      `<AccessTier>${of('StorageClass')}</AccessTier></Properties></Blob>`;
+  }
+  const isLast = nextOf(root, 'NextKeyMarker') === '';
+  const next = isLast ? '' : JSON.stringify([plain('NextKeyMarker'), childText(root, 'NextVersionIdMarker')]);
+  return `<EnumerationResults><Blobs>${items}</Blobs><NextMarker>${escapeXml(next)}</NextMarker></EnumerationResults>`;
+}
+
+const unversioned = 'null';
+
+/** Where the next page of versions begins, of the marker that names it. */
+export function versionMarkers(marker: string): Record<string, string> {
+  if (marker === '') return {};
+  const [key = '', version = ''] = JSON.parse(marker) as readonly string[];
+  return { 'key-marker': key, ...(version === '' ? {} : { 'version-id-marker': version }) };
+}
+
+/** S3's own id of a version, which is shown with its time in front, by which versions are ordered. */
+export function versionIdOf(id: string): string {
+  return id.slice(id.lastIndexOf(' ') + 1);
 }
 
 /** One uploaded part. */

@@ -42,7 +42,7 @@ it.each([
   ['no SAS', undefined, []],
   ['all rights to a container', signed(['read', 'write', 'delete', 'create', 'other']), ofContainer],
   // A new blob needs no more; one that is there is not changed, and none is moved away.
-  ['the right to create alone', signed(['create']), allBut('upload', 'copy')],
+  ['the right to create alone', signed(['create']), allBut('upload', 'copy', 'snapshot')],
   [
     'the rights to write and create',
     signed(['create', 'write']),
@@ -53,9 +53,13 @@ it.each([
   [
     'the rights to read and write',
     signed(['read', 'write']),
-    allBut('upload', 'copy', 'edit', 'restore', 'undelete', 'download', 'duplicate', 'lease'),
+    allBut('upload', 'copy', 'snapshot', 'edit', 'restore', 'undelete', 'download', 'duplicate', 'lease'),
   ],
-  ['the rights to read and create', signed(['read', 'create']), allBut('upload', 'copy', 'download', 'duplicate')],
+  [
+    'the rights to read and create',
+    signed(['read', 'create']),
+    allBut('upload', 'copy', 'snapshot', 'download', 'duplicate'),
+  ],
   ['the right to append alone', signed(['add']), allBut()],
   // It also breaks leases, and blobs cut here may be pasted elsewhere.
   [
@@ -215,4 +219,10 @@ it('shows in the palette why a blob of its kind has no tier', async () => {
   await userEvent.click(await screen.findByText('grows.log'));
   const why = 'Append blobs have no access tier; only block blobs do.';
   await waitFor(() => expect(viewActions().find(({ id }) => id === 'tier')?.disabledReason).toBe(why));
+});
+
+it('buckets of S3 have versions that can be restored and deleted, but no snapshots', () => {
+  const reasons = disabledReasonsOf({ ...target, ...quay(undefined), service: 's3' });
+  expect([reasons.restore, reasons.removeVersion, reasons.undelete]).toEqual([null, null, null]);
+  for (const why of [reasons.snapshot, reasons.lease]) expect(why).toContain('S3 has no leases, snapshots');
 });

@@ -39,14 +39,12 @@ export function disabledReasonsOf(target: ContainerAccess): ContainerDisabledRea
 }
 
 const s3HasNoSuchThing = t`S3 has no leases, snapshots, soft deletion or stored access policies.`;
-const s3ByOtherTools = t`Stowage does not change settings of S3 buckets and their versions.`;
+const s3ByOtherTools = t`Stowage does not change settings of S3 buckets.`;
 /** Whatever else is disabled, these are disabled for this reason. */
 const ofS3: Partial<ContainerDisabledReasons> = {
   lease: s3HasNoSuchThing,
   leaseContainer: s3HasNoSuchThing,
-  restore: s3ByOtherTools,
-  undelete: s3HasNoSuchThing,
-  removeVersion: s3ByOtherTools,
+  snapshot: s3HasNoSuchThing,
   editContainer: s3ByOtherTools,
   shareContainer: s3ByOtherTools,
   sign: t`Create presigned URLs on the command line: stowage sas create.`,

@@ -18,4 +18,8 @@ it('a moment is as exact as needed to distinguish it from the others', () => {
   expect(momentAmong(first, [first, soon])).toBe('2026-11-22 12:51:17.100 UTC');
   expect(momentAmong(soon, [soon, sooner])).toBe(soon);
   expect(momentAmong('soon', ['soon'])).toBe('soon');
+  const inS3 = '2026-11-22T12:51:17.000Z null';
+  const also = '2026-11-22T12:51:17.000Z 3HL4kqtJlcpXroDTDmJ';
+  expect(momentAmong(inS3, [inS3])).toBe('2026-11-22 12:51:17 UTC');
+  expect(momentAmong(inS3, [inS3, also])).toBe(inS3);
 });

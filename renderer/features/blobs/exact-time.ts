@@ -19,6 +19,7 @@ export function momentAmong(timestamp: string, all: readonly string[]): string {
 }
 
 function inUtc(timestamp: string, to: Fineness): string {
-  const atMs = Date.parse(timestamp);
+  // In S3 the id of a version follows its time.
+  const atMs = Date.parse(timestamp.replace(/(?<=Z) .*$/u, ''));
   return Number.isNaN(atMs) ? timestamp : asOne(t`${formatMoment(atMs, 'utc', to)} UTC`);
 }

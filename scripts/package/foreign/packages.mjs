@@ -1,4 +1,5 @@
 // Packages for Windows and macOS. On Linux they are unsigned, and a Mac gets no dmg.
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeApplication } from '../application.mjs';
 import { makeZip } from '../zip.mjs';
@@ -68,6 +69,8 @@ export async function makeForeignPackage({
   compression,
 }) {
   const name = join(packagesDir, `stowage-${manifest.version}-${system}`);
+  // One of an earlier run would pass for what could not be made.
+  await rm(`${name}${kind === 'installer' ? '-setup.exe' : '.zip'}`, { force: true });
   if (kind === 'installer') {
     return makeInstaller({
       applicationDir,

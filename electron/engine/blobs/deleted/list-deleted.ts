@@ -3,6 +3,7 @@
 import type { DeletedBlob, DeletedBlobsFound } from '@shared/model/deleted-blobs';
 import type { Account } from '../../azure/account';
 import { TokenProgress } from '@shared/token-progress';
+import { momentOf } from '../details/past';
 import { exactName, readBlob } from '../listing';
 import { isoTime } from '../service-values';
 import { type XmlElement, child, childText } from '../xml';
@@ -109,7 +110,7 @@ function deletedIn(entries: readonly XmlElement[]): readonly DeletedBlob[] {
   }
   const retained = entries.filter((entry) => retainedVersionOf(entry) !== '');
   const newest = retained.reduce<XmlElement | null>(
-    (best, one) => (best === null || retainedVersionOf(one) > retainedVersionOf(best) ? one : best),
+    (best, one) => (best === null || momentOf(retainedVersionOf(one)) > momentOf(retainedVersionOf(best)) ? one : best),
     null,
   );
   if (newest === null) return [];

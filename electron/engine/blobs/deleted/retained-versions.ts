@@ -7,7 +7,7 @@ import { TokenProgress } from '@shared/token-progress';
 import type { Account } from '../../azure/account';
 import { accountFacts } from '../details/account-facts';
 import { sendToBlob, settled } from '../details/blob-request';
-import { pastAddress } from '../details/past';
+import { momentOf, pastAddress } from '../details/past';
 import { readBlobDetails } from '../details/read-details';
 import { exactName } from '../listing';
 import { type XmlElement, childText } from '../xml';
@@ -97,7 +97,7 @@ async function newestVersion(
     for (const entry of page.entries.filter((one) => exactName(one) === name)) {
       if (isPresent(entry)) return 'present';
       const version = retainedVersionOf(entry);
-      if (version !== '' && (newest === null || version > newest)) newest = version;
+      if (version !== '' && (newest === null || momentOf(version) > momentOf(newest))) newest = version;
     }
     // Listings are ordered by name, and no name that starts with this one precedes it.
     const last = page.entries.at(-1);

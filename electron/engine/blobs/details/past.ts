@@ -34,7 +34,17 @@ export async function listPast(account: Account, blob: BlobAddress, signal?: Abo
     marker = last === undefined || exactName(last) === blob.name ? childText(root, 'NextMarker') : '';
     if (marker !== '') progress.follow(marker);
   } while (marker !== '');
-  return found.sort((one, other) => (one.id < other.id ? 1 : -1));
+  return found.sort((one, other) => compareText(momentOf(other.id), momentOf(one.id)));
+}
+
+const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/**
+ * The time in the id of a snapshot or version, by which they are ordered. S3 knows seconds only; it lists those of one
+ * second newest first.
+ */
+export function momentOf(id: string): string {
+  return id.split(' ', 1)[0] ?? '';
 }
 
 function readPast(entry: XmlElement): readonly PastBlob[] {

@@ -43,6 +43,7 @@ interface OwnJob {
 
 export class BlobStore implements Store {
   readonly partLimits: PartLimits = blobPartLimits;
+  readonly listsMd5: boolean = true;
   readonly #job: OwnJob;
   readonly #container: string;
   readonly #prefixes = new WeakMap<UploadFile | CopyFile, string>();
@@ -133,7 +134,8 @@ export class BlobStore implements Store {
     const blocks = await this.#blocksOf(file.name, 'uncommitted', call, file.upload);
     return {
       numbers: stagedAmong(blocks, this.prefixOf(file), file),
-      hasOthers: blocks.some(({ id }) => !isBlockOf(this.#job.jobId, id)),
+      // The parts of an upload that was begun are its own.
+      hasOthers: file.upload === undefined && blocks.some(({ id }) => !isBlockOf(this.#job.jobId, id)),
     };
   }
 

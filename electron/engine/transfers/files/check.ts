@@ -43,12 +43,15 @@ export class Check implements Strategy<VerifyFile, VerifyFile, Decision, Decisio
   async probe(one: Attempt<VerifyFile>): Promise<VerifyFile> {
     const { open, file: planned, context } = one;
     const isFresh = open.recheck === 'no' && open.earlier === 'no';
-    const isKnown = isFresh && planned.facts === 'known' && this.#source === null;
-    if (isKnown) return planned;
-    const here = this.#source === null || !isFresh ? null : planned.here;
+    const wantsMd5 = context.options.verify !== 'length' && planned.here?.bytes === planned.there?.bytes;
+    const isListed = (store: Store, side: VerifyFile['here']): boolean =>
+      isFresh && (store.listsMd5 || !wantsMd5 || (side?.contentMd5 ?? '') !== '');
+    const isThereListed = isListed(this.#target, planned.there);
+    if (isThereListed && planned.facts === 'known' && this.#source === null) return planned;
+    const here = this.#source !== null && isListed(this.#source, planned.here) ? planned.here : null;
     const [foundHere, there] = await Promise.all([
       here ?? this.#probeHere(one),
-      (isFresh ? planned.there : null) ?? probeSide(this.#target, planned.name, one),
+      (isThereListed ? planned.there : null) ?? probeSide(this.#target, planned.name, one),
     ]);
     const bytes = foundHere?.bytes ?? there?.bytes ?? 0;
     const file: VerifyFile = { ...planned, here: foundHere, there, bytes };

@@ -18,6 +18,7 @@ const defaultPartBytes = 8 * MiB;
 
 export class S3Store extends BlobStore implements Store {
   override readonly partLimits = objectPartLimits;
+  override readonly listsMd5 = false;
 
   async beginParts<F extends UploadFile | CopyFile>(
     file: F,

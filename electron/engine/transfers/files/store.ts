@@ -59,6 +59,8 @@ export interface BeginParts {
 export interface Store {
   /** What the store can do: the number and sizes of the parts of one object. */
   readonly partLimits: PartLimits;
+  /** Whether listings name every MD5 that the properties of an object name. */
+  readonly listsMd5: boolean;
   /** The location of an object, for messages. */
   where(name: string): { readonly container: string; readonly blob: string };
   /** Null when there is no such object. */

@@ -187,6 +187,7 @@ for (const [title, isThere, start] of stores) {
       await room.recover();
       expect(await (await room.resume(job.jobId)).ended).toMatchObject({ state: 'done', files: 1 });
       expect(bench.requests().slice(before).filter(store.isPart)).toHaveLength(2);
+      expect(room.jobs().map(({ note }) => note)).toEqual(['']);
       expect((await bench.bytesOf('big.bin')).equals(await readFile(path))).toBe(true);
     });
 
@@ -233,6 +234,27 @@ for (const [title, isThere, start] of stores) {
       expect(bench.transfers.jobs().map(({ note }) => note)).not.toContainEqual(
         expect.stringMatching(/this computer/u),
       );
+    });
+
+    it('a check finds other bytes of the same length, wherever the store shows the MD5', async () => {
+      for (const name of ['same', 'other'])
+        await bench.put(`box/${name}`, await readFile(await bench.file(`in/${name}`, 20)));
+      await bench.file('in/other', 20);
+      const context = { signal: new AbortController().signal };
+      const { jobId } = await bench.transfers.calls['transfers.verify-folder'](
+        {
+          connectionId: 'store',
+          container: bench.container,
+          prefix: 'box/',
+          folderToken: join(bench.folder, 'in'),
+          names: 'decoded',
+          mode: 'md5',
+        },
+        context,
+      );
+      expect(await (await bench.transfers.resume(jobId)).ended).toMatchObject({ state: 'done' });
+      const report = await bench.transfers.calls['transfers.verify-report']({ jobId }, context);
+      expect(report).toMatchObject({ same: 1, differs: 1, failed: 0 });
     });
 
     it('gives up what it has stored of an upload that is cancelled', async () => {

@@ -65,6 +65,20 @@ it('pairs: delete local files only after main has asked, and blobs without', asy
   expect(prompted).toHaveLength(2);
 });
 
+it('pairs: delete all names that were chosen in the plan, and limit runs by themselves', async () => {
+  const pair = { source: local, target: remote, ...choices, deletes: 'all', maxDelete: 2 } as const;
+  const { id } = await pairs.calls['sync.prepare']({ ...pair, exclude: [] }, context);
+  await pairs.calls['sync.run']({ pairId: id, deletions: ['a', 'b', 'c'] }, context);
+  await pairs.calls['sync.save']({ pairId: id, name: 'Desk', everyMinutes: 15 }, context);
+  jobState = 'done';
+  await clock.advance(20 * 60_000);
+  await expect.poll(() => runs.length).toBe(2);
+  expect(runs.map(({ settings }) => [settings.deletes, settings.maxDelete])).toEqual([
+    [['a', 'b', 'c'], 3],
+    ['all', 2],
+  ]);
+});
+
 it('pairs: run by themselves at their interval, and not while the last run is under way', async () => {
   const { id } = await pairs.calls['sync.prepare']({ source: local, target: remote, ...choices, exclude: [] }, context);
   await pairs.calls['sync.save']({ pairId: id, name: ' Desk ', everyMinutes: 15 }, context);

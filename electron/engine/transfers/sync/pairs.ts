@@ -158,7 +158,9 @@ export class SyncPairs {
     const { transfers, clock } = this.#ports;
     const request = requestOf(pair);
     const deletes = typeof deletions === 'string' ? deletions : deletions.length === 0 ? 'never' : [...deletions];
-    const { jobId } = await transfers.sync({ ...request, settings: { ...request.settings, deletes } });
+    // The limit is for runs that nobody has looked at: names that were chosen are as many as they are.
+    const maxDelete = Math.max(request.settings.maxDelete, Array.isArray(deletes) ? deletes.length : 0);
+    const { jobId } = await transfers.sync({ ...request, settings: { ...request.settings, deletes, maxDelete } });
     await this.#put({ ...pair, lastRunMs: clock.now(), lastJobId: jobId });
     return jobId;
   }

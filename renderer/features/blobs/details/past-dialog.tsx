@@ -31,7 +31,7 @@ import type { BlobAddress } from '../names/blob-address';
 interface PastDialogProps extends BlobDialogProps {
   readonly disabledReasons: Pick<
     ContainerDisabledReasons,
-    'copy' | 'download' | 'restore' | 'remove' | 'removeVersion'
+    'download' | 'remove' | 'removeVersion' | 'restore' | 'snapshot'
   >;
 }
 
@@ -72,7 +72,7 @@ export function PastDialog({ blob, details, disabledReasons, onClose, onOutdated
           <Button onPress={onClose}>{t`Close`}</Button>
           <Button
             variant="primary"
-            isDisabled={disabledReasons.copy !== null}
+            isDisabled={disabledReasons.snapshot !== null}
             isPending={making.isRunning}
             onPress={() =>
               void making.run(() =>
@@ -85,7 +85,7 @@ export function PastDialog({ blob, details, disabledReasons, onClose, onOutdated
         </>
       }
     >
-      {disabledReasons.copy === null ? null : <p className={styles.words}>{disabledReasons.copy}</p>}
+      {disabledReasons.snapshot === null ? null : <p className={styles.words}>{disabledReasons.snapshot}</p>}
       {data === undefined && error === null ? (
         <LoadingRows label={t`Loading snapshots`} rows={3} columns={[40, 20]} />
       ) : null}
@@ -192,7 +192,7 @@ function messageOf(
     ? {
         title: t`Restore ${kind}`,
         confirmLabel: t`Restore ${kind}`,
-        children: t`The blob gets the content, headers and metadata of ${moment}. Its current state is lost unless you create a snapshot first.`,
+        children: t`The blob gets the content, headers and metadata of ${moment}. Its current state becomes a version where versioning is enabled; otherwise it is lost unless you create a snapshot first.`,
       }
     : {
         title: t`Delete ${kind}`,

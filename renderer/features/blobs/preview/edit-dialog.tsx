@@ -185,6 +185,8 @@ async function readText(blob: BlobAddress, signal: AbortSignal): Promise<ReadTex
     const range = { offset, length: Math.min(previewRangeBytes, bytes - offset) };
     whole.set((await call('preview.read', { ...blob, etag, ...range }, { signal })).bytes, offset);
   }
+  // UTF-16 without a mark passes for UTF-8, until something is typed into it.
+  if (whole.includes(0)) throw tooLarge(t`it has zero bytes between its characters, as UTF-16 has.`);
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(whole), etag };
   } catch {

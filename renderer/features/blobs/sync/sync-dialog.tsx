@@ -15,7 +15,7 @@ import {
 import { t } from '@shared/strings/t';
 import { call, useStream } from '@renderer/bridge';
 import { useHubs } from '@renderer/live/hubs';
-import { Button, Dialog, ErrorNotice, SegmentedControl, Select, TextField, showToast } from '@renderer/ui';
+import { Button, Dialog, ErrorNotice, NumberField, SegmentedControl, Select, TextField, showToast } from '@renderer/ui';
 import type { TransferLocation } from '../transfer/start-transfer';
 import { PlanView } from './sync-plan-view';
 import styles from './sync.module.css';
@@ -385,6 +385,9 @@ function commandEnd(end: ShownEnd, nameOf: (connectionId: string) => string): Sy
   return { kind: 'remote', connection: { id, name: nameOf(id) }, container, prefix };
 }
 
+/** More names than a container is likely to have. */
+const maxMaxDelete = 1_000_000_000;
+
 interface SavePairProps {
   readonly pair: SyncPair;
   readonly attempt: (work: () => Promise<void>) => () => void;
@@ -397,8 +400,9 @@ function SavePair({ pair, attempt, onSaved }: SavePairProps) {
     (pair.everyMinutes === null ? 'never' : String(pair.everyMinutes)) as IntervalChoice,
   );
   const [deletes, setDeletes] = useState<PairChoices['deletes']>(pair.deletes);
+  const [maxDelete, setMaxDelete] = useState(pair.maxDelete);
   const save = attempt(async () => {
-    const { compare, maxDelete, exclude } = pair;
+    const { compare, exclude } = pair;
     await call('sync.choose', { pairId: pair.id, compare, maxDelete, exclude, deletes });
     onSaved(await call('sync.save', { pairId: pair.id, name, everyMinutes: intervals[interval] }));
     showToast({ tone: 'good', title: t`Saved ${name.trim()}` });
@@ -423,9 +427,21 @@ function SavePair({ pair, attempt, onSaved }: SavePairProps) {
         onChange={setDeletes}
         options={[
           { value: 'never', label: t`Nothing` },
-          { value: 'all', label: t`What is only at the target, up to 1,000` },
+          { value: 'all', label: t`What is only at the target` },
         ]}
       />
+      {deletes === 'never' ? null : (
+        <NumberField
+          label={t`Limit of deletions`}
+          description={t`With more of them, a run deletes nothing.`}
+          value={maxDelete}
+          onChange={setMaxDelete}
+          min={0}
+          max={maxMaxDelete}
+          fractionDigits={0}
+          stepButtons="none"
+        />
+      )}
       <Button onPress={save}>{t`Save`}</Button>
     </div>
   );
