@@ -48,17 +48,15 @@ describe('the fastest setting', () => {
 
 describe('a degraded network', () => {
   const file = (step: string, blockBytes: number, repetition: number, startMs: number, slot: number): Sample => ({
-    ...{
-      node: 'n',
-      repetition,
-      step,
-      direction: 'up',
-      mode: 'blocks',
-      fileBytes: 1000,
-      blockBytes,
-      concurrency: 4,
-      slot,
-    },
+    node: 'n',
+    repetition,
+    step,
+    direction: 'up',
+    mode: 'blocks',
+    fileBytes: 1000,
+    blockBytes,
+    concurrency: 4,
+    slot,
     startMs,
     durationMs: 1000,
     bytesPerSecond: 1000,

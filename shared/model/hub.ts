@@ -9,7 +9,7 @@ import { failedItem } from './transfer';
 export const hubRole = z.enum(['hub', 'worker', 'viewer']);
 
 /** `silent`: it was there, and does not answer now. `failed`: it cannot be joined; this is tried again. */
-export const hubLinkState = z.enum(['closed', 'joining', 'joined', 'silent', 'failed']);
+const hubLinkState = z.enum(['closed', 'joining', 'joined', 'silent', 'failed']);
 export type HubLinkState = z.infer<typeof hubLinkState>;
 
 /** The key of a hub stays in its join file, which only the engine reads. */

@@ -20,7 +20,7 @@ const retryAfterMs = 5000;
 const lookEveryMs = 500;
 const maxListed = 300;
 /** As many ended shards of a job as a window receives: the last ones. */
-export const maxEnded = 20_000;
+const maxEnded = 20_000;
 
 interface JobEvent {
   readonly job: JobView;

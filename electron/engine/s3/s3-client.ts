@@ -133,7 +133,7 @@ export class S3Client implements HttpClient {
         return this.#once(request, target, writeOf('PutObject', request), 201);
       case 'UndeleteBlob':
         // A deleted object is brought back by its newest version only.
-        return Promise.resolve(unsent(404, 'BlobNotFound', 'S3 has no deleted objects.'));
+        return Promise.resolve(unsent(404, 'BlobNotFound', ''));
       case 'DeleteBlob':
         return this.#deleteObject(request, target, versionIn(query));
       case 'GetBlobTags':
@@ -557,7 +557,8 @@ function failed(answer: HttpResponse, status: number, code: string, message: str
 
 /** Nothing is sent for what S3 does not have. */
 function unsupported(operation: string): HttpResponse {
-  return unsent(501, 'NotImplemented', `S3 has nothing like ${operation}.`);
+  const message = `S3 has nothing like ${operation}.`;
+  return unsent(501, 'NotImplemented', message);
 }
 
 function unsent(status: number, code: string, message: string): HttpResponse {

@@ -120,19 +120,33 @@ function JobActions({
     await control(what).catch((thrown: unknown) => showFailure(thrown));
     setPending(null);
   };
-  const button = (what: Control, label: string, icon: ReactNode, onPress = (): void => void run(what)) => (
-    <Button size="small" icon={icon} isPending={pending === what} disabledReason={disabledReason} onPress={onPress}>
-      {label}
-    </Button>
-  );
+  const common = (what: Control, icon: ReactNode) => ({
+    size: 'small' as const,
+    icon,
+    isPending: pending === what,
+    disabledReason,
+  });
   const isOpen = isOpenJob(job);
   return (
     <div className={styles.buttons}>
-      {job.state === 'running' ? button('pause', t`Pause`, <CirclePause size={14} aria-hidden />) : null}
-      {job.state === 'paused' ? button('resume', t`Resume`, <CirclePlay size={14} aria-hidden />) : null}
-      {job.failedCount > 0 && (isOpen || job.state === 'failed')
-        ? button('retry-failed', t`Retry failed`, <RotateCcw size={14} aria-hidden />)
-        : null}
+      {job.state === 'running' ? (
+        <Button {...common('pause', <CirclePause size={14} aria-hidden />)} onPress={() => void run('pause')}>
+          {t`Pause`}
+        </Button>
+      ) : null}
+      {job.state === 'paused' ? (
+        <Button {...common('resume', <CirclePlay size={14} aria-hidden />)} onPress={() => void run('resume')}>
+          {t`Resume`}
+        </Button>
+      ) : null}
+      {job.failedCount > 0 && (isOpen || job.state === 'failed') ? (
+        <Button
+          {...common('retry-failed', <RotateCcw size={14} aria-hidden />)}
+          onPress={() => void run('retry-failed')}
+        >
+          {t`Retry failed`}
+        </Button>
+      ) : null}
       {isOpen && isOfFiles(job) && job.kind !== 'check' ? (
         <Button
           size="small"
@@ -143,7 +157,11 @@ function JobActions({
           {t`Rate limit…`}
         </Button>
       ) : null}
-      {isOpen ? button('cancel', t`Cancel…`, <CircleX size={14} aria-hidden />, () => setDialog('cancel')) : null}
+      {isOpen ? (
+        <Button {...common('cancel', <CircleX size={14} aria-hidden />)} onPress={() => setDialog('cancel')}>
+          {t`Cancel…`}
+        </Button>
+      ) : null}
       {dialog === 'rate' ? <RateDialog hubId={hubId} job={job} onClose={() => setDialog(null)} /> : null}
       <ConfirmDialog
         title={t`Cancel ${job.title}`}

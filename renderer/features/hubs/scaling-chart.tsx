@@ -86,7 +86,7 @@ export function ScalingChart({ scaling }: { readonly scaling: Scaling }) {
             isAnimationActive={false}
             cursor={{ stroke: 'var(--border-strong)', strokeWidth: 1 }}
             content={({ active, payload }) => (
-              <PointTooltip row={active === true ? (payload[0]?.payload as Row | undefined) : undefined} />
+              <PointTooltip row={active ? (payload[0]?.payload as Row | undefined) : undefined} />
             )}
           />
           <Line

@@ -112,7 +112,7 @@ function Bars({ lanes, fromMs, pointed, onPoint }: BarsProps) {
           .filter(isWanted)
           .map(
             (shard) =>
-              `M${x(shard.startedAtMs).toFixed(1)} ${y(top).toFixed(1)}h${widthOf(shard).toFixed(1)}v${barPx.toFixed(1)}h${(-widthOf(shard)).toFixed(1)}z`,
+              `M${px(x(shard.startedAtMs))} ${px(y(top))}h${px(widthOf(shard))}v${px(barPx)}h${px(-widthOf(shard))}z`,
           ),
       )
       .join('');
@@ -121,8 +121,8 @@ function Bars({ lanes, fromMs, pointed, onPoint }: BarsProps) {
       shards
         .filter(({ uncertainMs }) => isMeasured(uncertainMs))
         .map(({ startedAtMs, uncertainMs }) => {
-          const middle = (y(top) + barPx / 2).toFixed(1);
-          return `M${x(startedAtMs - uncertainMs).toFixed(1)} ${middle}H${x(startedAtMs + uncertainMs).toFixed(1)}`;
+          const middle = px(y(top) + barPx / 2);
+          return `M${px(x(startedAtMs - uncertainMs))} ${middle}H${px(x(startedAtMs + uncertainMs))}`;
         }),
     )
     .join('');
@@ -180,6 +180,9 @@ function placed(groups: readonly NodeLanes[]): {
   }
   return { lanes, centres, height: Math.max(1, top) };
 }
+
+/** To a tenth, so that the path of many shards stays short. */
+const px = (value: number): number => Math.round(value * 10) / 10;
 
 const shortened = (name: string): string => (name.length > 16 ? `${name.slice(0, 15)}…` : name);
 

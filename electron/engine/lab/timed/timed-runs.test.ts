@@ -188,14 +188,12 @@ describe('timed runs', () => {
     await next.resumeAll();
     const [shown] = await next.list();
     expect(shown).toEqual<TimedRun>({
-      ...{
-        runId: current.id,
-        name: 'Over a day',
-        experimentId: study.id,
-        connectionId: 'c1',
-        measured: 3,
-        samples: 24,
-      },
+      runId: current.id,
+      name: 'Over a day',
+      experimentId: study.id,
+      connectionId: 'c1',
+      measured: 3,
+      samples: 24,
       next: { number: 7, atMs: Date.UTC(2026, 0, 5, 20) },
       state: 'waiting',
       problem: '',
