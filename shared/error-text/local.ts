@@ -89,7 +89,7 @@ export const localMessages: MessagesOf<'local' | 'verify'> = {
       return {
         title: t`The size of the file is unknown`,
         explanation: t`${quoted(c, 'path', t`The file`)} has content although the system lists it as empty, as it does files in /proc.`,
-        action: t`Copy it to a folder on a disk and upload the copy. On the command line, pipe it: cat FILE | stowage copy - TARGET.`,
+        action: t`Copy it to a folder on a disk and upload the copy. On the command line, pass it on standard input: stowage copy - TARGET < FILE.`,
       };
     }
     if (c.what === 'working-folder') {

@@ -108,6 +108,10 @@ describe('a write that arrives after it was given up', () => {
 });
 
 function answerOf(row: Entity | null): object {
-  if (row === null) return { status: 404, body: Buffer.from('ResourceNotFound') };
-  return { status: 200, body: Buffer.from(`{"odata.etag":${JSON.stringify(row.etag)},${encodeEntity(row).slice(1)}`) };
+  if (row === null) return { status: 404, headers: {}, body: Buffer.from('ResourceNotFound') };
+  return {
+    status: 200,
+    headers: {},
+    body: Buffer.from(`{"odata.etag":${JSON.stringify(row.etag)},${encodeEntity(row).slice(1)}`),
+  };
 }
