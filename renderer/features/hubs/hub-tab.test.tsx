@@ -8,6 +8,7 @@ import { type TestBridge, installBridge } from '@renderer/testing/contract-bridg
 import { AddHub } from './add-hub';
 import { harbour, jobWith, nodeWith, opened, timeOf } from './fixtures/hub';
 import { HubTab } from './hub-tab';
+import { clockText } from './hub-text';
 
 let bridge: TestBridge;
 afterEach(() => {
@@ -116,6 +117,11 @@ it('sums up the shards of each node, and says what was lost against the linear r
   expect(sums.getByRole('row', { name: /node-2 1 1 / }).textContent).toContain('50 %');
   expect(screen.getByText(/With 2 nodes, 25 % is lost against the linear rate/)).toBeTruthy();
   expect(screen.getByText(/known to ± 2 ms at worst/)).toBeTruthy();
+});
+
+it('a clock that is a fraction of a millisecond behind is not behind by nothing', () => {
+  expect(clockText({ offsetMs: 0.2, uncertainMs: 1 })).toBe('0 ± 1 ms');
+  expect(clockText({ offsetMs: 0, uncertainMs: Number.MAX_SAFE_INTEGER })).toBe('');
 });
 
 it('draws no comparison from one number of nodes', async () => {

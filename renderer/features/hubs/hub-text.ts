@@ -83,7 +83,7 @@ export const placesText = ({ title, target }: JobView): string =>
 /** How much the clock of a node differs from that of the hub, and how sure that is; empty before it is measured. */
 export function clockText({ offsetMs, uncertainMs }: Pick<NodeView, 'offsetMs' | 'uncertainMs'>): string {
   if (!isMeasured(uncertainMs)) return '';
-  return t`${formatCount(Math.round(-offsetMs))} ± ${formatCount(Math.ceil(uncertainMs))} ms`;
+  return t`${formatCount(Math.round(-offsetMs) || 0)} ± ${formatCount(Math.ceil(uncertainMs))} ms`;
 }
 
 export const isMeasured = (uncertainMs: number): boolean => uncertainMs < 1e9;
