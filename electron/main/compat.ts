@@ -1,5 +1,6 @@
 // The differences between the oldest and the newest Electron that the app supports, 33 and 45. The Electron objects are
 // parameters, so that tests can run every branch anywhere.
+import type { PageAnswer } from './page/app-protocol';
 
 /** Encrypts with a key that the operating system stores. */
 export interface SecretCipher {
@@ -72,4 +73,43 @@ export function mainFrameAddress(event: FramedEvent): string | null {
   } catch {
     return null;
   }
+}
+
+/** `protocol` until Electron 44. */
+export interface BufferProtocol {
+  registerBufferProtocol(
+    scheme: string,
+    handler: (
+      request: { readonly url: string },
+      callback: (response: { statusCode: number; headers: Record<string, string>; data: Buffer }) => void,
+    ) => void,
+  ): boolean;
+}
+/** `protocol` since Electron 45, where buffers are deprecated. */
+export interface SourceProtocol {
+  registerSource: unknown;
+  handle(scheme: string, handler: (request: { readonly url: string }) => Promise<Response>): void;
+}
+
+/**
+ * Serves a scheme. Where possible without `Request` and `Response`, with which Node loads all of its `fetch`: that took
+ * a tenth of main's processor time until the first picture (docs/adr/0208).
+ */
+export function serveScheme(
+  protocol: BufferProtocol | SourceProtocol,
+  scheme: string,
+  answer: (address: string) => Promise<PageAnswer>,
+): void {
+  if ('registerSource' in protocol) {
+    protocol.handle(scheme, async ({ url }) => {
+      const { status, headers, body } = await answer(url);
+      return new Response(body.length === 0 ? null : new Uint8Array(body), { status, headers });
+    });
+    return;
+  }
+  protocol.registerBufferProtocol(scheme, ({ url }, callback) => {
+    void answer(url).then(({ status, headers, body }) => {
+      callback({ statusCode: status, headers: { ...headers }, data: body });
+    });
+  });
 }

@@ -66,13 +66,20 @@ export function resolveAppFile(root: string, address: string): AppFile | null {
   return mimeType === undefined ? null : { path, mimeType };
 }
 
+/** What a request for a file of the page is answered with. */
+export interface PageAnswer {
+  readonly status: 200 | 404;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
 /** Answers requests for the app's scheme from `root`, an absolute folder that contains index.html. */
-export function appFileHandler(root: string): (request: { readonly url: string }) => Promise<Response> {
-  return async ({ url }) => {
-    const file = resolveAppFile(root, url);
+export function appFileHandler(root: string): (address: string) => Promise<PageAnswer> {
+  return async (address) => {
+    const file = resolveAppFile(root, address);
     const body = file && (await readFile(file.path).catch(() => null));
     return body
-      ? new Response(body, { headers: { ...commonHeaders, 'Content-Type': file.mimeType } })
-      : new Response(null, { status: 404, headers: commonHeaders });
+      ? { status: 200, headers: { ...commonHeaders, 'Content-Type': file.mimeType }, body }
+      : { status: 404, headers: commonHeaders, body: Buffer.alloc(0) };
   };
 }
