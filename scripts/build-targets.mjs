@@ -4,7 +4,13 @@
 // targets is shorter than a workaround.
 import { join } from 'node:path';
 import { outDir, projectDir } from './project.mjs';
-import { compiledReact, constructedStyles, fetchesAhead, iconsOneByOne, onlySpokenLanguages } from './window-plugins.mjs';
+import {
+  compiledReact,
+  constructedStyles,
+  fetchesAhead,
+  iconsOneByOne,
+  onlySpokenLanguages,
+} from './window-plugins.mjs';
 
 /** The oldest Electron that the app supports, 33, contains Node 20.18 and Chromium 130. */
 const nodeTarget = 'node20';

@@ -110,7 +110,9 @@ async function buildOne(target) {
 
 /** For the Node that runs this; another one compiles the chunks itself. */
 export async function compileAhead(folder, node = process.execPath) {
-  const { code, output } = await run(node, [inProject('scripts/compiled-code.cjs'), 'cli', folder], { limitMs: 60_000 });
+  const { code, output } = await run(node, [inProject('scripts/compiled-code.cjs'), 'cli', folder], {
+    limitMs: 60_000,
+  });
   if (code !== 0) throw new Error(`compiling the command line ahead: ${lastLines(output)}`);
 }
 

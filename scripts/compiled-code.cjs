@@ -49,7 +49,15 @@ else startApp();
 
 function runShortCommand() {
   process.on('exit', store);
-  process.argv = [process.execPath, join(folder, 'stowage.js'), '--state-dir', stateDir, '--json', 'connections', 'list'];
+  process.argv = [
+    process.execPath,
+    join(folder, 'stowage.js'),
+    '--state-dir',
+    stateDir,
+    '--json',
+    'connections',
+    'list',
+  ];
   process.stdout.write = () => true;
   load('./stowage.js');
 }
@@ -74,7 +82,9 @@ function startApp() {
     else process.stderr.write(`${failure}\n`);
     process.exit(failure === undefined ? 0 : 1);
   };
-  const page = Object.assign(port(), { postMessage: ({ t, error }) => end(t === 'failed' ? error.message : undefined) });
+  const page = Object.assign(port(), {
+    postMessage: ({ t, error }) => end(t === 'failed' ? error.message : undefined),
+  });
   const orders = Object.assign(new EventEmitter(), {
     postMessage: ({ report, detail }) => {
       if (report !== 'ready') return end(detail);
