@@ -22,19 +22,24 @@ export interface DecodedLines {
   readonly goodBytes: number;
 }
 
+/** All lines before the first bad one, each decoded when it is requested. Never throws. */
+export function* goodLines(content: Buffer): Generator<RecordLine, void> {
+  let at = 0;
+  for (;;) {
+    const end = content.indexOf(0x0a, at);
+    if (end === -1) return;
+    const value = decodeLine(content.subarray(at, end));
+    if (value === undefined) return;
+    yield { record: value.record, at, bytes: end + 1 - at };
+    at = end + 1;
+  }
+}
+
 /** All lines before the first bad one. Never throws. */
 export function decodeLines(content: Buffer): DecodedLines {
-  const lines: RecordLine[] = [];
-  let goodBytes = 0;
-  for (;;) {
-    const end = content.indexOf(0x0a, goodBytes);
-    if (end === -1) break;
-    const value = decodeLine(content.subarray(goodBytes, end));
-    if (value === undefined) break;
-    lines.push({ record: value.record, at: goodBytes, bytes: end + 1 - goodBytes });
-    goodBytes = end + 1;
-  }
-  return { lines, goodBytes };
+  const lines = [...goodLines(content)];
+  const last = lines.at(-1);
+  return { lines, goodBytes: last === undefined ? 0 : last.at + last.bytes };
 }
 
 export interface DecodedRecords {
