@@ -75,8 +75,9 @@ export interface DecodedEach {
 }
 
 function decodeLine(line: Buffer): { readonly record: unknown } | undefined {
-  const json = line.subarray(9);
-  if (line.length < 10 || line[8] !== 0x20 || line.toString('latin1', 0, 8) !== checksum(json)) return undefined;
+  if (line.length < 10 || line[8] !== 0x20) return undefined;
+  const json = line.subarray(checksumChars + 1);
+  if (checksumOf(line) !== crc32(json)) return undefined;
   try {
     return { record: JSON.parse(json.toString('utf8')) as unknown };
   } catch {
@@ -85,5 +86,19 @@ function decodeLine(line: Buffer): { readonly record: unknown } | undefined {
 }
 
 function checksum(bytes: Buffer): string {
-  return crc32(bytes).toString(16).padStart(8, '0');
+  return crc32(bytes).toString(16).padStart(checksumChars, '0');
+}
+
+const checksumChars = 8;
+
+/** Read digit by digit: the journal of a large job has hundreds of thousands of lines. -1 where it is none. */
+function checksumOf(line: Buffer): number {
+  let value = 0;
+  for (let at = 0; at < checksumChars; at += 1) {
+    const char = line[at] ?? 0;
+    const isDigit = char >= 0x30 && char <= 0x39;
+    if (!isDigit && (char < 0x61 || char > 0x66)) return -1;
+    value = value * 16 + char - (isDigit ? 0x30 : 0x57);
+  }
+  return value;
 }
