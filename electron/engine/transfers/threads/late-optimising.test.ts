@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLateOptimising } from './late-optimising';
 
 const late = '--interrupt-budget=1000000';
-const usual = '--interrupt-budget=67584';
+const defaultFlag = '--interrupt-budget=67584';
 
 describe('late optimising', () => {
   const created = (v8Version = '11.3.244.8-node.33') => {
@@ -19,7 +19,7 @@ describe('late optimising', () => {
     optimising.end();
     optimising.begin();
     optimising.end();
-    expect(flags).toEqual([late, usual]);
+    expect(flags).toEqual([late, defaultFlag]);
   });
 
   it('ends once a job turns out to have many files', () => {
@@ -28,7 +28,7 @@ describe('late optimising', () => {
     optimising.planned(2_001);
     optimising.planned(4_000);
     optimising.end();
-    expect(flags).toEqual([late, usual]);
+    expect(flags).toEqual([late, defaultFlag]);
   });
 
   it('leaves other versions of V8 alone', () => {

@@ -3,7 +3,7 @@
 // that is most jobs. V8's flags apply to the whole process with all its threads.
 
 /** V8's default, and fifteen times as much: how much code a function runs before V8 considers optimising it. */
-const usualBudget = 67_584;
+const defaultBudget = 67_584;
 const lateBudget = 1_000_000;
 /** A job of more files gains more from optimised code than it costs. */
 const fewFiles = 2_000;
@@ -19,10 +19,10 @@ export interface LateOptimising {
 
 /** `setFlags` is `setFlagsFromString` of node:v8. Newer versions than that of Node 20 count differently. */
 export function createLateOptimising(setFlags: (flags: string) => void, v8Version: string): LateOptimising {
-  let state: 'unused' | 'late' | 'usual' = v8Version.startsWith('11.') ? 'unused' : 'usual';
+  let state: 'unused' | 'late' | 'default' = v8Version.startsWith('11.') ? 'unused' : 'default';
   const end = (): void => {
-    if (state === 'late') setFlags(`--interrupt-budget=${usualBudget}`);
-    state = 'usual';
+    if (state === 'late') setFlags(`--interrupt-budget=${defaultBudget}`);
+    state = 'default';
   };
   return {
     begin: () => {
