@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type AsyncSafeStorage, type SyncSafeStorage, mainFrameAddress, secretCipher, serveScheme } from './compat';
-import type { PageAnswer } from './page/app-protocol';
+import {
+  type AsyncSafeStorage,
+  type SyncSafeStorage,
+  type PageAnswer,
+  mainFrameAddress,
+  secretCipher,
+  serveScheme,
+} from './compat';
 
 const mirror = (text: string): string => [...text].reverse().join('');
 const syncStorage = (available: boolean, backend?: string): SyncSafeStorage => ({

@@ -1,6 +1,5 @@
 // The differences between the oldest and the newest Electron that the app supports, 33 and 45. The Electron objects are
 // parameters, so that tests can run every branch anywhere.
-import type { PageAnswer } from './page/app-protocol';
 
 /** Encrypts with a key that the operating system stores. */
 export interface SecretCipher {
@@ -73,6 +72,13 @@ export function mainFrameAddress(event: FramedEvent): string | null {
   } catch {
     return null;
   }
+}
+
+/** What a request for a file of the page is answered with. */
+export interface PageAnswer {
+  readonly status: 200 | 404;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
 }
 
 /** `protocol` until Electron 44. */

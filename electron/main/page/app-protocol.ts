@@ -1,6 +1,7 @@
 // Serves the built window at app://stowage/ from one folder and nothing else, under a strict content policy.
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import type { PageAnswer } from '../compat';
 import { isAppAddress, mediaScheme } from './app-address';
 
 /** The file types of the built window; others are not served. */
@@ -64,13 +65,6 @@ export function resolveAppFile(root: string, address: string): AppFile | null {
   if (!path.startsWith(root.endsWith(sep) ? root : root + sep)) return null;
   const mimeType = mimeTypes[extname(path)];
   return mimeType === undefined ? null : { path, mimeType };
-}
-
-/** What a request for a file of the page is answered with. */
-export interface PageAnswer {
-  readonly status: 200 | 404;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
 }
 
 /** Answers requests for the app's scheme from `root`, an absolute folder that contains index.html. */
