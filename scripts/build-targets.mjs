@@ -200,21 +200,27 @@ const windowChunks = [
 
 /**
  * One chunk for everything else that the window needs before it can show anything. Views share parts of it, so there
- * would otherwise be a chunk for each combination of views, each of which is a request that main answers.
+ * would otherwise be a chunk for each combination of views, each of which is a request that main answers. What the entry
+ * script imports is apart: texts of the rest are translated when it is loaded, so the language has to be known by then.
  */
-function firstChunk() {
-  const entry = join(projectDir, 'renderer/app/start.tsx');
+function firstChunks() {
+  return [
+    { ...chunkOf('language', 'renderer/app/main.ts'), priority: 1 },
+    { ...chunkOf('start', 'renderer/app/start.tsx'), priority: 0 },
+  ];
+}
+
+function chunkOf(name, path) {
   /** @type {Set<string> | null} */
-  let first = null;
+  let modules = null;
   return {
-    priority: 0,
-    debugName: 'first',
+    debugName: name,
     // Other packages are imported through an index, so that what is imported would include what is never used.
     test: /^(?!.*[\\/]node_modules[\\/](?!lucide-react[\\/]))/u,
     /** @param {string} id @param {import('rolldown').ChunkingContext} graph */
     name: (id, graph) => {
-      first ??= importedBy(entry, (each) => graph.getModuleInfo(each)?.importedIds ?? []);
-      return first.has(id) ? 'start' : null;
+      modules ??= importedBy(join(projectDir, path), (each) => graph.getModuleInfo(each)?.importedIds ?? []);
+      return modules.has(id) && !graph.getModuleInfo(id)?.isEntry ? name : null;
     },
   };
 }
@@ -249,7 +255,7 @@ function windowConfig(stagingDir) {
       chunkSizeWarningLimit: 4096,
       rolldownOptions: {
         output: {
-          codeSplitting: { groups: [...windowChunks, firstChunk()] },
+          codeSplitting: { groups: [...windowChunks, ...firstChunks()] },
           minify: { codegen: { removeWhitespace: true, asciiOnly: true } },
         },
       },

@@ -34,6 +34,13 @@ describe('the scripts of the page', () => {
     for (const path of scripts) expect(scripts).toEqual(expect.arrayContaining([...importedBy(path)]));
   });
 
+  it('know the language before anything with texts is loaded', () => {
+    const [entry = ''] = scripts;
+    expect(entry).toMatch(/index-[^/]+\.js$/);
+    expect(readFileSync(entry, 'utf8')).not.toMatch(/from ?"\.\/start-/);
+    expect(readFileSync(entry, 'utf8')).toMatch(/import\(/);
+  });
+
   it('are few', () => {
     expect(scripts.length).toBeLessThanOrEqual(maxScripts);
   });
