@@ -220,7 +220,7 @@ function chunkOf(name, path) {
     /** @param {string} id @param {import('rolldown').ChunkingContext} graph */
     name: (id, graph) => {
       modules ??= importedBy(join(projectDir, path), (each) => graph.getModuleInfo(each)?.importedIds ?? []);
-      return modules.has(id) && !graph.getModuleInfo(id)?.isEntry ? name : null;
+      return modules.has(id) ? name : null;
     },
   };
 }
