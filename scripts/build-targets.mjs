@@ -4,7 +4,13 @@
 // targets is shorter than a workaround.
 import { join } from 'node:path';
 import { outDir, projectDir } from './project.mjs';
-import { compiledReact, constructedStyles, fetchesAhead, onlySpokenLanguages } from './window-plugins.mjs';
+import {
+  compiledReact,
+  constructedStyles,
+  fetchesAhead,
+  iconsOneByOne,
+  onlySpokenLanguages,
+} from './window-plugins.mjs';
 
 /** The oldest Electron that the app supports, 33, contains Node 20.18 and Chromium 130. */
 const nodeTarget = 'node20';
@@ -193,6 +199,40 @@ const windowChunks = [
 ];
 
 /**
+ * One chunk for everything else that the window needs before it can show anything. Views share parts of it, so there
+ * would otherwise be a chunk for each combination of views, each of which is a request that main answers. What the entry
+ * script imports is apart: texts of the rest are translated when it is loaded, so the language has to be known by then.
+ */
+function firstChunks() {
+  return [
+    { ...chunkOf('language', 'renderer/app/main.ts'), priority: 1 },
+    { ...chunkOf('start', 'renderer/app/start.tsx'), priority: 0 },
+  ];
+}
+
+function chunkOf(name, path) {
+  /** @type {Set<string> | null} */
+  let modules = null;
+  return {
+    debugName: name,
+    // Other packages are imported through an index, so that what is imported would include what is never used.
+    test: /^(?!.*[\\/]node_modules[\\/](?!lucide-react[\\/]))/u,
+    /** @param {string} id @param {import('rolldown').ChunkingContext} graph */
+    name: (id, graph) => {
+      modules ??= importedBy(join(projectDir, path), (each) => graph.getModuleInfo(each)?.importedIds ?? []);
+      return modules.has(id) ? name : null;
+    },
+  };
+}
+
+/** A module and all that it imports statically, directly or not. */
+function importedBy(id, importsOf) {
+  const found = new Set([id]);
+  for (const each of found) for (const imported of importsOf(each)) found.add(imported);
+  return found;
+}
+
+/**
  * Nothing in the page is inline, because its content security policy forbids inline scripts and data: fonts.
  * @param {string} stagingDir
  * @returns {import('vite').InlineConfig}
@@ -202,7 +242,7 @@ function windowConfig(stagingDir) {
     ...commonConfig,
     root: join(projectDir, 'renderer'),
     base: './',
-    plugins: [compiledReact(), onlySpokenLanguages, constructedStyles, fetchesAhead('start')],
+    plugins: [iconsOneByOne(), compiledReact(), onlySpokenLanguages, constructedStyles, fetchesAhead('start')],
     build: {
       ...commonBuild,
       target: windowTarget,
@@ -215,7 +255,7 @@ function windowConfig(stagingDir) {
       chunkSizeWarningLimit: 4096,
       rolldownOptions: {
         output: {
-          codeSplitting: { groups: windowChunks },
+          codeSplitting: { groups: [...windowChunks, ...firstChunks()] },
           minify: { codegen: { removeWhitespace: true, asciiOnly: true } },
         },
       },

@@ -8,6 +8,7 @@ import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build as viteBuild } from 'vite';
 import { buildTargets } from './build-targets.mjs';
+import { electronEnvironment, electronOrNull } from './electron-runtime.mjs';
 import { thirdPartyPackages } from './package/third-party.mjs';
 import { inProject, outDir } from './project.mjs';
 import { lastLines, run } from './run-command.mjs';
@@ -22,7 +23,7 @@ const stringsDir = join(outDir, 'main/strings');
 const recipeFiles = [
   'scripts/build.mjs',
   'scripts/build-targets.mjs',
-  'scripts/compiled-code.mjs',
+  'scripts/compiled-code.cjs',
   'scripts/window-plugins.mjs',
   'package.json',
   'package-lock.json',
@@ -60,6 +61,7 @@ export async function build({ names = [], onlyStale = 'only-stale' } = {}) {
   };
   await Promise.all(Array.from({ length: Math.min(3, availableParallelism()) }, work));
   if (failures.length > 0) throw new AggregateError(failures, 'the build failed');
+  if (stale.some(({ name }) => name === 'main' || name === 'engine-host')) await compileApp();
   if (names.length === 0 && (stale.length > 0 || !existsSync(licencesPath))) {
     await writeFile(licencesPath, JSON.stringify(thirdPartyPackages()));
   }
@@ -108,8 +110,29 @@ async function buildOne(target) {
 
 /** For the Node that runs this; another one compiles the chunks itself. */
 export async function compileAhead(folder, node = process.execPath) {
-  const { code, output } = await run(node, [inProject('scripts/compiled-code.mjs'), folder], { limitMs: 60_000 });
+  const { code, output } = await run(node, [inProject('scripts/compiled-code.cjs'), 'cli', folder], {
+    limitMs: 60_000,
+  });
   if (code !== 0) throw new Error(`compiling the command line ahead: ${lastLines(output)}`);
+}
+
+/** Without Electron the app compiles its chunks when it starts. */
+async function compileApp() {
+  const folder = join(outDir, 'main');
+  const electron = electronOrNull();
+  if (electron === null || !existsSync(join(folder, 'main.app.js'))) return;
+  if (!existsSync(join(folder, 'engine-host.host.js'))) return;
+  const profile = await mkdtemp(join(outDir, '.staging-profile-'));
+  try {
+    // It ends before it would open a window.
+    const display = process.platform === 'linux' ? ['--no-sandbox', '--ozone-platform=headless'] : [];
+    const args = [...display, `--user-data-dir=${profile}`, inProject('scripts/compiled-code.cjs'), 'app', folder];
+    const env = electronEnvironment(electron);
+    const { code, output } = await run(electron.executablePath, args, { env, limitMs: 60_000 });
+    if (code !== 0) throw new AggregateError([new Error(`compiling the app ahead: ${lastLines(output)}`)]);
+  } finally {
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
 }
 
 async function fingerprintsOf(targets) {

@@ -34,13 +34,18 @@ const executableInDist =
  * @throws {StepFailure} when there is none
  */
 export function resolveElectron() {
-  const found = overridden() ?? official() ?? fromRegistry();
+  const found = electronOrNull();
   if (found !== null) return found;
   throw new StepFailure({
     tried: 'looking for an Electron runtime',
     because: 'none is set up in this checkout',
     todo: 'Run `node scripts/setup.mjs`, or set ELECTRON_OVERRIDE_DIST_PATH to the folder of an Electron build.',
   });
+}
+
+/** The same; null when there is none. */
+export function electronOrNull() {
+  return overridden() ?? official() ?? fromRegistry();
 }
 
 /**

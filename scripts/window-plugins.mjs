@@ -1,7 +1,7 @@
 // The window's build plugins beyond Vite: components that render only what changed, fewer bytes to read at its start,
 // and parallel reading of the rest.
 import react from '@vitejs/plugin-react';
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { inProject } from './project.mjs';
 
 /**
@@ -59,6 +59,42 @@ export function fetchesAhead(name) {
             injectTo: 'head',
           }));
       },
+    },
+  };
+}
+
+/**
+ * Imports each icon from its own module. Through the package's index, whatever imports one icon seems to import all, so
+ * that nothing can tell which of them the window needs before it can show anything.
+ * @returns {import('vite').Plugin}
+ */
+export function iconsOneByOne() {
+  const index = readFileSync(inProject('node_modules/lucide-react/dist/esm/lucide-react.mjs'), 'utf8');
+  const moduleOf = new Map(
+    [...index.matchAll(/^export \{ (.+) \} from '\.\/icons\/(.+)\.mjs';$/gmu)].flatMap(([, names = '', module]) =>
+      names.split(', ').map((name) => [name.replace('default as ', ''), module]),
+    ),
+  );
+  const importOf = (imported) => {
+    const [name = '', local = name] = imported.split(/\s+as\s+/u);
+    if (/^type\s/u.test(imported)) return '';
+    const module = moduleOf.get(name);
+    if (module === undefined) throw new Error(`lucide-react has no icon ${name}`);
+    return `import ${local} from 'lucide-react/icons/${module}';`;
+  };
+  return {
+    name: 'icons-one-by-one',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /renderer[\\/].*\.tsx?$/u, code: /from 'lucide-react'/u },
+      handler: (code) => ({
+        // On as many lines as before, so that stack traces stay right.
+        code: code.replace(/^import \{([^}]+)\} from 'lucide-react';$/gmu, (whole, names) => {
+          const imports = names.split(',').flatMap((name) => (name.trim() === '' ? [] : [importOf(name.trim())]));
+          return imports.join(' ') + '\n'.repeat(whole.split('\n').length - 1);
+        }),
+        map: null,
+      }),
     },
   };
 }

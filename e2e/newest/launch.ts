@@ -81,12 +81,7 @@ async function serveWindow(page: Page, root: string): Promise<void> {
   await page.route('**/*', async (route) => {
     const { origin, pathname } = new URL(route.request().url());
     if (origin !== pageOrigin) return route.abort('blockedbyclient');
-    const response = await answer({ url: `${appOrigin}${pathname}` });
-    return route.fulfill({
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      body: Buffer.from(await response.arrayBuffer()),
-    });
+    return route.fulfill(await answer(`${appOrigin}${pathname}`));
   });
 }
 

@@ -2,10 +2,10 @@
 import { addAbortSignal } from 'node:stream';
 import { isatty } from 'node:tty';
 import { sentence } from '@shared/error-text';
+import { useCompiledCode } from '../disk/compiled-code';
 import { localError, systemCodeOf } from '../disk/local-error';
 import { widenThreadPool } from '../engine/runtime/thread-pool';
 import manifest from '../../package.json';
-import { useCompiledCode } from './compiled-code';
 import { exitCodes } from './exit-codes';
 
 /**

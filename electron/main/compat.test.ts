@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type AsyncSafeStorage, type SyncSafeStorage, mainFrameAddress, secretCipher } from './compat';
+import {
+  type AsyncSafeStorage,
+  type SyncSafeStorage,
+  type PageAnswer,
+  mainFrameAddress,
+  secretCipher,
+  serveScheme,
+} from './compat';
 
 const mirror = (text: string): string => [...text].reverse().join('');
 const syncStorage = (available: boolean, backend?: string): SyncSafeStorage => ({
@@ -94,5 +101,41 @@ describe('the sender’s frame', () => {
     ['a frame that is disposed', disposed, null],
   ])('has an address only while it is a main frame that exists: %s', (_name, senderFrame, address) => {
     expect(mainFrameAddress({ senderFrame })).toBe(address);
+  });
+});
+
+describe('serving a scheme', () => {
+  const answers: Readonly<Record<string, PageAnswer>> = {
+    'app://stowage/': { status: 200, headers: { 'Content-Type': 'text/html' }, body: Buffer.from('<p>') },
+    'app://stowage/x': { status: 404, headers: { 'X-Content-Type-Options': 'nosniff' }, body: Buffer.alloc(0) },
+  };
+  const answer = async (address: string): Promise<PageAnswer> => answers[address] as PageAnswer;
+
+  it.each(Object.keys(answers))('hands over %s in buffers, without anything of fetch', async (url) => {
+    const served = await new Promise((resolve) => {
+      const registerBufferProtocol = (
+        _scheme: string,
+        handler: (request: { url: string }, callback: (response: object) => void) => void,
+      ): boolean => (handler({ url }, resolve), true);
+      serveScheme({ registerBufferProtocol }, 'app', answer);
+    });
+    expect(served).toEqual({
+      statusCode: answers[url]?.status,
+      headers: answers[url]?.headers,
+      data: answers[url]?.body,
+    });
+  });
+
+  it.each(Object.keys(answers))('answers %s with a response where buffers are deprecated', async (url) => {
+    const response = await new Promise<Response>((resolve) => {
+      const handle = (_scheme: string, handler: (request: { url: string }) => Promise<Response>): void =>
+        void handler({ url }).then(resolve);
+      serveScheme({ registerSource: () => undefined, handle }, 'app', answer);
+    });
+    expect(response.status).toBe(answers[url]?.status);
+    expect(await response.text()).toBe(answers[url]?.body.toString());
+    expect(Object.fromEntries(response.headers)).toMatchObject(
+      Object.fromEntries(Object.entries(answers[url]?.headers ?? {}).map(([name, text]) => [name.toLowerCase(), text])),
+    );
   });
 });

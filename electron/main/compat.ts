@@ -73,3 +73,49 @@ export function mainFrameAddress(event: FramedEvent): string | null {
     return null;
   }
 }
+
+/** What a request for a file of the page is answered with. */
+export interface PageAnswer {
+  readonly status: 200 | 404;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** `protocol` until Electron 44. */
+export interface BufferProtocol {
+  registerBufferProtocol(
+    scheme: string,
+    handler: (
+      request: { readonly url: string },
+      callback: (response: { statusCode: number; headers: Record<string, string>; data: Buffer }) => void,
+    ) => void,
+  ): boolean;
+}
+/** `protocol` since Electron 45, where buffers are deprecated. */
+export interface SourceProtocol {
+  registerSource: unknown;
+  handle(scheme: string, handler: (request: { readonly url: string }) => Promise<Response>): void;
+}
+
+/**
+ * Serves a scheme. Where possible without `Request` and `Response`, with which Node loads all of its `fetch`: that took
+ * a tenth of main's processor time until the first picture (docs/adr/0208).
+ */
+export function serveScheme(
+  protocol: BufferProtocol | SourceProtocol,
+  scheme: string,
+  answer: (address: string) => Promise<PageAnswer>,
+): void {
+  if ('registerSource' in protocol) {
+    protocol.handle(scheme, async ({ url }) => {
+      const { status, headers, body } = await answer(url);
+      return new Response(body.length === 0 ? null : new Uint8Array(body), { status, headers });
+    });
+    return;
+  }
+  protocol.registerBufferProtocol(scheme, ({ url }, callback) => {
+    void answer(url).then(({ status, headers, body }) => {
+      callback({ statusCode: status, headers: { ...headers }, data: body });
+    });
+  });
+}

@@ -6,6 +6,7 @@ import { Menu, app, dialog, protocol } from 'electron';
 import { StowageError, onUnforeseen } from '@shared/errors';
 import { createBugTeller, detailOf } from '@shared/ipc/describe-bug';
 import { defaultStateFolder } from '../disk/default-state-folder';
+import { useCompiledCode } from '../disk/compiled-code';
 import { openFaultLog } from '../disk/fault-log';
 import { openProcessLog } from '../disk/process-log';
 import { systemCodeOf } from '../disk/local-error';
@@ -94,6 +95,7 @@ if (parts !== null) {
     platform: process.platform,
     claim: (scheme, args) => app.setAsDefaultProtocolClient(scheme, process.execPath, args),
   });
+  useCompiledCode(__dirname);
   app
     .whenReady()
     .then(() => import('./app'))

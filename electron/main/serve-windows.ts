@@ -14,6 +14,7 @@ import { createFileDialogs } from './files/file-dialogs';
 import { printReport } from './files/print-report';
 import { type OpenedThings, openCalls } from './startup/opened-things';
 import { appScheme, mediaScheme } from './page/app-address';
+import { serveScheme } from './compat';
 import { appFileHandler } from './page/app-protocol';
 import { listenToWindow } from './page/ipc';
 import { watchUserInput } from './page/user-input';
@@ -52,7 +53,7 @@ export interface ServingParts extends Pick<ServeOptions, 'checkOutputs'> {
 /** Call it once, before a window opens. */
 export function serveWindows(parts: ServingParts): void {
   const { engine, dragOut, profile, log } = parts;
-  protocol.handle(appScheme, appFileHandler(parts.paths.rendererDir));
+  serveScheme(protocol, appScheme, appFileHandler(parts.paths.rendererDir));
   protocol.handle(mediaScheme, parts.media.handler);
   listenToWindow({
     serviceFor: servicesOfWindows(parts),

@@ -31,7 +31,8 @@ export function builderConfig({ appDir, outputDir, licencesPath, electron, platf
     productName: 'Stowage',
     copyright: 'The Stowage authors',
     directories: { app: appDir, output: outputDir, buildResources: inProject('assets/package') },
-    files: ['**/*'],
+    // Compiled code is of use only on the system that compiled it.
+    files: platform === process.platform ? ['**/*'] : ['**/*', '!**/*.code'],
     extraResources: [{ from: licencesPath, to: 'third-party-licences.txt' }],
     asar: true,
     npmRebuild: false,

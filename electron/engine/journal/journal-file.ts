@@ -8,7 +8,7 @@ import { cutFile } from '../../disk/cut-file';
 import { syncFolder } from '../../disk/sync-folder';
 import { setAside } from '../../disk/whole-file';
 import { readOrEmpty } from './append-lines';
-import { decodeRecords, encodeRecord } from './record-line';
+import { encodeRecord, goodLines } from './record-line';
 
 export interface JournalContent<T> {
   readonly records: readonly T[];
@@ -20,17 +20,16 @@ export interface JournalContent<T> {
 /** Reads without changing anything. A missing file has no records. Records that the schema rejects end the reading. */
 export async function readJournal<T>(path: string, schema: z.ZodType<T>): Promise<JournalContent<T>> {
   const content = await readOrEmpty(path);
-  const { values, goodBytes } = decodeRecords(content);
   const records: T[] = [];
-  let acceptedBytes = 0;
-  for (const value of values) {
-    const parsed = schema.safeParse(value);
+  let goodBytes = 0;
+  // One by one: a job of many files would otherwise be in memory once more, as it was before the schema read it.
+  for (const { record, bytes } of goodLines(content)) {
+    const parsed = schema.safeParse(record);
     if (!parsed.success) break;
     records.push(parsed.data);
-    acceptedBytes = content.indexOf(0x0a, acceptedBytes) + 1;
+    goodBytes += bytes;
   }
-  const good = records.length === values.length ? goodBytes : acceptedBytes;
-  return { records, goodBytes: good, badBytes: content.length - good };
+  return { records, goodBytes, badBytes: content.length - goodBytes };
 }
 
 /**

@@ -22,19 +22,24 @@ export interface DecodedLines {
   readonly goodBytes: number;
 }
 
+/** All lines before the first bad one, each decoded when it is requested. Never throws. */
+export function* goodLines(content: Buffer): Generator<RecordLine, void> {
+  let at = 0;
+  for (;;) {
+    const end = content.indexOf(0x0a, at);
+    if (end === -1) return;
+    const value = decodeLine(content.subarray(at, end));
+    if (value === undefined) return;
+    yield { record: value.record, at, bytes: end + 1 - at };
+    at = end + 1;
+  }
+}
+
 /** All lines before the first bad one. Never throws. */
 export function decodeLines(content: Buffer): DecodedLines {
-  const lines: RecordLine[] = [];
-  let goodBytes = 0;
-  for (;;) {
-    const end = content.indexOf(0x0a, goodBytes);
-    if (end === -1) break;
-    const value = decodeLine(content.subarray(goodBytes, end));
-    if (value === undefined) break;
-    lines.push({ record: value.record, at: goodBytes, bytes: end + 1 - goodBytes });
-    goodBytes = end + 1;
-  }
-  return { lines, goodBytes };
+  const lines = [...goodLines(content)];
+  const last = lines.at(-1);
+  return { lines, goodBytes: last === undefined ? 0 : last.at + last.bytes };
 }
 
 export interface DecodedRecords {
@@ -70,8 +75,9 @@ export interface DecodedEach {
 }
 
 function decodeLine(line: Buffer): { readonly record: unknown } | undefined {
-  const json = line.subarray(9);
-  if (line.length < 10 || line[8] !== 0x20 || line.toString('latin1', 0, 8) !== checksum(json)) return undefined;
+  if (line.length < 10 || line[8] !== 0x20) return undefined;
+  const json = line.subarray(checksumChars + 1);
+  if (checksumOf(line) !== crc32(json)) return undefined;
   try {
     return { record: JSON.parse(json.toString('utf8')) as unknown };
   } catch {
@@ -80,5 +86,19 @@ function decodeLine(line: Buffer): { readonly record: unknown } | undefined {
 }
 
 function checksum(bytes: Buffer): string {
-  return crc32(bytes).toString(16).padStart(8, '0');
+  return crc32(bytes).toString(16).padStart(checksumChars, '0');
+}
+
+const checksumChars = 8;
+
+/** Read digit by digit: the journal of a large job has hundreds of thousands of lines. -1 where it is none. */
+function checksumOf(line: Buffer): number {
+  let value = 0;
+  for (let at = 0; at < checksumChars; at += 1) {
+    const char = line[at] ?? 0;
+    const isDigit = char >= 0x30 && char <= 0x39;
+    if (!isDigit && (char < 0x61 || char > 0x66)) return -1;
+    value = value * 16 + char - (isDigit ? 0x30 : 0x57);
+  }
+  return value;
 }

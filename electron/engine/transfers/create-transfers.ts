@@ -14,6 +14,7 @@ import { pressureOf } from './jobs/view';
 import { removeEarlierParts } from './files/local-target';
 import { createMemoryBudget } from './pace/memory-budget';
 import { createEagerSweeps } from './threads/eager-sweeps';
+import { createLateOptimising } from './threads/late-optimising';
 import { findSources } from './plan/walk';
 import { downloadLosses, uploadLosses } from './plan/losses';
 import { downloadSpecOf, uploadSpecOf } from './plan/specs';
@@ -59,6 +60,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     store,
     pool,
     holdSweeps: createEagerSweeps(setFlagsFromString),
+    lateOptimising: createLateOptimising(setFlagsFromString, process.versions.v8),
     memory: createMemoryBudget(memoryBytes),
     startOf: (connectionId) => {
       const start = ports.startingPoints?.of(connectionId) ?? null;

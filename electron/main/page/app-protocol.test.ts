@@ -70,22 +70,22 @@ describe('finding files', () => {
 
 describe('answering', () => {
   it('serves a file under the content policy', async () => {
-    const answer = await appFileHandler(root)({ url: 'app://stowage/' });
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toBe('<!doctype html>');
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': contentPolicy,
-      'x-content-type-options': 'nosniff',
+    const { status, body, headers } = await appFileHandler(root)('app://stowage/');
+    expect(status).toBe(200);
+    expect(body.toString()).toBe('<!doctype html>');
+    expect(headers).toMatchObject({
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': contentPolicy,
+      'X-Content-Type-Options': 'nosniff',
     });
   });
 
   it.each(['app://stowage/missing.js', 'app://stowage/%2e%2e%2fsecret.json', 'app://stowage/assets/notes.txt'])(
     'answers %s with 404',
     async (address) => {
-      const answer = await appFileHandler(root)({ url: address });
-      expect(answer.status).toBe(404);
-      expect(await answer.text()).toBe('');
+      const { status, body } = await appFileHandler(root)(address);
+      expect(status).toBe(404);
+      expect(body).toHaveLength(0);
     },
   );
 

@@ -1,6 +1,7 @@
 // Serves the built window at app://stowage/ from one folder and nothing else, under a strict content policy.
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import type { PageAnswer } from '../compat';
 import { isAppAddress, mediaScheme } from './app-address';
 
 /** The file types of the built window; others are not served. */
@@ -67,12 +68,12 @@ export function resolveAppFile(root: string, address: string): AppFile | null {
 }
 
 /** Answers requests for the app's scheme from `root`, an absolute folder that contains index.html. */
-export function appFileHandler(root: string): (request: { readonly url: string }) => Promise<Response> {
-  return async ({ url }) => {
-    const file = resolveAppFile(root, url);
+export function appFileHandler(root: string): (address: string) => Promise<PageAnswer> {
+  return async (address) => {
+    const file = resolveAppFile(root, address);
     const body = file && (await readFile(file.path).catch(() => null));
     return body
-      ? new Response(body, { headers: { ...commonHeaders, 'Content-Type': file.mimeType } })
-      : new Response(null, { status: 404, headers: commonHeaders });
+      ? { status: 200, headers: { ...commonHeaders, 'Content-Type': file.mimeType }, body }
+      : { status: 404, headers: commonHeaders, body: Buffer.alloc(0) };
   };
 }

@@ -45,6 +45,8 @@ export function openWindow(options: WindowOptions): BrowserWindow {
       allowRunningInsecureContent: false,
       navigateOnDragDrop: false,
       spellcheck: false,
+      // Compiled code is stored at the first start already; by default, at the second.
+      v8CacheOptions: 'bypassHeatCheck',
       // No system dialogs with texts of the page: only main prompts the user outside of the page.
       disableDialogs: true,
       enableWebSQL: false,

@@ -114,6 +114,7 @@ describe('requests that are reported after the run was recorded', () => {
     },
     timetable: { now: () => held, capOf: () => ({ bytesPerSecond: () => null }) },
     holdSweeps: () => () => undefined,
+    lateOptimising: { begin: () => undefined, planned: () => undefined, end: () => undefined },
     startOf: () => null,
   } as unknown as Partial<JobEnvironment>;
 

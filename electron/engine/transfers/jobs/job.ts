@@ -27,6 +27,7 @@ import { withRemark } from '../records/remarks';
 import { type ChangeDetails, type JobState, apply, markEarlier, stateChange } from '../records/job-state';
 import type { JobStore, OpenedJob } from '../records/job-store';
 import type { HoldSweeps } from '../threads/eager-sweeps';
+import type { LateOptimising } from '../threads/late-optimising';
 import type { Pool } from '../threads/pool';
 import { type OpenAgain, type RetryChoice, openAgain } from './outcomes';
 import { JobRun, type RunSetup } from './run';
@@ -45,6 +46,7 @@ export interface JobEnvironment extends Pick<RunSetup, 'filesAhead' | 'findingsO
   readonly turns: TurnQueue;
   /** Held by each job while it runs. */
   readonly holdSweeps: HoldSweeps;
+  readonly lateOptimising: LateOptimising;
   /** Settings that a user took from the lab for a connection. */
   readonly startOf: (connectionId: string) => TuningStart | null;
   /** What earlier jobs of this kind and connection found best. */
@@ -321,9 +323,11 @@ export class Job implements PacedJob {
   }
 
   async #runInTurn(run: JobRun): Promise<JobSummary> {
-    const { turns, holdSweeps, onRunEnded, onChange } = this.#shared;
+    const { turns, holdSweeps, lateOptimising, onRunEnded, onChange } = this.#shared;
     await turns.enter(this.id);
     const releaseSweeps = holdSweeps();
+    lateOptimising.begin();
+    lateOptimising.planned(this.#state.nextFile);
     const timer = setInterval(() => {
       if (this.#listeners.size > 0) this.#emitState();
     }, snapshotEveryMs);
@@ -332,6 +336,7 @@ export class Job implements PacedJob {
     } finally {
       turns.leave(this.id);
       releaseSweeps();
+      lateOptimising.end();
       clearInterval(timer);
       onRunEnded(run);
       await this.#close();

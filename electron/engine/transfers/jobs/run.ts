@@ -31,6 +31,7 @@ export interface RunSetup extends Pick<
   RunContext,
   | 'clock'
   | 'filesAhead'
+  | 'lateOptimising'
   | 'pool'
   | 'memory'
   | 'claims'

@@ -22,6 +22,7 @@ import type { JobJournal } from '../records/job-journal';
 import { type JobState, stateChange } from '../records/job-state';
 import { createNameSet } from '../records/name-set';
 import { type Remark, leftOutText } from '../records/remarks';
+import type { LateOptimising } from '../threads/late-optimising';
 import type { Pool } from '../threads/pool';
 import { FileMover, type MoverContext } from './mover';
 import { RejectedFiles } from './outcomes';
@@ -32,6 +33,7 @@ export interface RunContext extends Pick<MoverContext, 'reached' | 'onFailure'> 
   readonly clock: Clock;
   /** How many files are planned ahead of those that move. */
   readonly filesAhead: number;
+  readonly lateOptimising: Pick<LateOptimising, 'planned'>;
   readonly pool: Pool;
   readonly memory: MemoryBudget;
   readonly claims: TargetClaims;
@@ -248,7 +250,7 @@ export class Runner {
 
   /** Makes the plan, or its missing part, as much ahead of the moving files as is allowed. */
   async #plan(known: readonly OpenFile[]): Promise<void> {
-    const { state: jobState, journal, tuning, remark, signal, reached } = this.#run;
+    const { state: jobState, journal, tuning, remark, signal, reached, lateOptimising } = this.#run;
     const firstFiles = [...known];
     let steps = 0;
     let [round, planned] = [0, jobState.nextFile];
@@ -267,6 +269,7 @@ export class Runner {
       onLeftOut: (path, why) => this.#run.onItem(leftOutItem(path, leftOutText(why))),
       onSteps: async () => {
         steps += 1;
+        lateOptimising.planned(jobState.nextFile);
         if (jobState.head.spec.kind !== 'upload') this.#run.onReached();
         if (steps === 1) tuning.startWith(firstFiles.map(({ file }) => file));
         await this.#aheadOfMoving();

@@ -139,7 +139,7 @@ export function replayJob(records: readonly JobRecord[]): JobState | null {
   const head = records[0];
   if (head?.t !== 'job') return null;
   const jobState = newJobState(head);
-  for (const record of records.slice(1)) apply(jobState, record, 'yes');
+  for (const record of records) apply(jobState, record, 'yes');
   return jobState;
 }
 

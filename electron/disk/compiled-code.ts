@@ -1,5 +1,5 @@
-// Loads the chunks of the command line with the machine code that the build stored beside them
-// (`scripts/compiled-code.mjs`): compiling them anew is a third of the start. docs/adr/0126.
+// Loads the chunks of a program with the code that the build compiled and stored beside them
+// (`scripts/compiled-code.cjs`): compiling them anew is a third of the start. docs/adr/0126, 0208.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Module, createRequire } from 'node:module';
