@@ -70,7 +70,7 @@ export function JobDetails({ hubId, listed, isActive, disabledReason }: JobDetai
           <p className={styles.quiet}>{clockSentence(groups)}</p>
           {groups.some(({ returned }) => returned > 0) ? (
             <p className={styles.quiet}>
-              {t`An empty bar: the node gave the shard back, or was lost with it; as seen by the hub, to half a second.`}
+              {t`An outlined bar ends where the node gave the shard back or was lost with it, as the hub saw it, to within half a second.`}
             </p>
           ) : null}
           <TimelineChart groups={groups} />
@@ -84,7 +84,7 @@ export function JobDetails({ hubId, listed, isActive, disabledReason }: JobDetai
       )}
       <h3 className={styles.title}>{t`Loss against linear scaling`}</h3>
       {scaling === null ? (
-        <p className={styles.quiet}>{t`Nothing that could be measured has been moved yet.`}</p>
+        <p className={styles.quiet}>{t`Nothing to measure until the first shard has ended.`}</p>
       ) : (
         <ScalingChart scaling={scaling} />
       )}
@@ -103,8 +103,8 @@ function merged(before: readonly ShardTime[], ended: readonly ShardTime[]): read
 
 function clockSentence(groups: readonly NodeLanes[]): string {
   const known = groups.map(({ uncertainMs }) => uncertainMs).filter((ms) => ms > 0 && isMeasured(ms));
-  if (known.length === 0) return t`By the clock of the hub. How far the clocks of the nodes differ is not known yet.`;
-  return t`By the clock of the hub, to which the clocks of the nodes are known to ± ${formatDuration(Math.ceil(Math.max(...known)))} at worst: the line at the beginning of a bar.`;
+  if (known.length === 0) return t`Times are by the hub’s clock. How far the nodes’ clocks differ is not known yet.`;
+  return t`Times are by the hub’s clock. The nodes’ clocks are known to within ± ${formatDuration(Math.ceil(Math.max(...known)))}, shown as a line at the start of each bar.`;
 }
 
 function JobActions({
@@ -183,7 +183,7 @@ function JobFigures({ job }: { readonly job: JobView }) {
     [t`Rate`, job.state === 'running' ? formatRate(job.bytesPerSecond) : '–'],
     [t`Mean rate`, formatRate(job.elapsedMs === 0 ? 0 : (job.bytesMoved / job.elapsedMs) * 1000)],
     [t`Duration`, formatDuration(job.elapsedMs)],
-    [t`Nodes`, formatCount(job.nodes)],
+    [t`Nodes`, job.nodes === 0 ? '–' : formatCount(job.nodes)],
     [t`Shards running`, formatCount(job.shardsRunning)],
     [t`Given out again`, formatCount(job.redelivered)],
     [t`Skipped`, formatCount(job.skipped)],

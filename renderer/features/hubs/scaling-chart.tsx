@@ -45,7 +45,7 @@ export function ScalingChart({ scaling }: { readonly scaling: Scaling }) {
       <p>
         {loss >= 0
           ? t`With ${nodesText(top.nodes)}, ${formatPercent(loss)} is lost against the linear rate: ${formatRate(top.bytesPerSecond)} instead of ${formatRate(perNode * top.nodes)}.`
-          : t`With ${nodesText(top.nodes)}, the rate is ${formatPercent(-loss)} above the linear one: ${formatRate(top.bytesPerSecond)} instead of ${formatRate(perNode * top.nodes)}.`}
+          : t`With ${nodesText(top.nodes)}, the rate is ${formatPercent(-loss)} above linear: ${formatRate(top.bytesPerSecond)} instead of ${formatRate(perNode * top.nodes)}.`}
       </p>
       <p className={styles.quiet}>
         {t`Linear: ${formatRate(perNode)} for each node, as measured while ${nodesText(baseNodes)} worked. Unit of the chart: ${unit}.`}
