@@ -77,7 +77,7 @@ describe.skipIf(!hasS3Server)('S3 by command line', () => {
     vi.stubEnv('AWS_SESSION_TOKEN', 'of another session');
     expect(await line.run('copy', 's3://box-one/in/a.txt', join(line.dir, 'not.txt'))).toMatchObject({
       code: 3,
-      err: expect.stringContaining('key rejected') as string,
+      err: expect.stringContaining('does not accept the session token') as string,
     });
   });
 

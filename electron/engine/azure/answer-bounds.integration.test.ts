@@ -132,7 +132,7 @@ describe('a list whose continuation repeats', () => {
       response
         .writeHead(200, serviceHeaders())
         .end(
-          `<EnumerationResults><Blobs><Blob><Name>a</Name></Blob></Blobs><NextMarker>${marker}</NextMarker></EnumerationResults>`,
+          `<EnumerationResults><Blobs><Blob><Name>0${requested}</Name></Blob></Blobs><NextMarker>${marker}</NextMarker></EnumerationResults>`,
         );
     };
   };

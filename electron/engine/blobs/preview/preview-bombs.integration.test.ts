@@ -100,7 +100,7 @@ describe('preview: a thread', () => {
     );
     await expect(running).rejects.toMatchObject({
       code: 'invalid.input',
-      context: { problem: expect.stringContaining('takes longer') as string },
+      context: { problem: expect.stringContaining('takes too long') as string },
     });
   });
 
