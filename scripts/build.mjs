@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build as viteBuild } from 'vite';
@@ -110,10 +110,14 @@ async function buildOne(target) {
 
 /** For the Node that runs this; another one compiles the chunks itself. */
 export async function compileAhead(folder, node = process.execPath) {
-  const { code, output } = await run(node, [inProject('scripts/compiled-code.cjs'), 'cli', folder], {
-    limitMs: 60_000,
-  });
-  if (code !== 0) throw new Error(`compiling the command line ahead: ${lastLines(output)}`);
+  const stateDir = await mkdtemp(join(tmpdir(), 'stowage-compile-'));
+  try {
+    const args = [inProject('scripts/compiled-code.cjs'), 'cli', folder, stateDir];
+    const { code, output } = await run(node, args, { limitMs: 60_000 });
+    if (code !== 0) throw new Error(`compiling the command line ahead: ${lastLines(output)}`);
+  } finally {
+    await rm(stateDir, { recursive: true, force: true, maxRetries: 5 });
+  }
 }
 
 /** Without Electron the app compiles its chunks when it starts. */
@@ -126,7 +130,8 @@ async function compileApp() {
   try {
     // It ends before it would open a window.
     const display = process.platform === 'linux' ? ['--no-sandbox', '--ozone-platform=headless'] : [];
-    const args = [...display, `--user-data-dir=${profile}`, inProject('scripts/compiled-code.cjs'), 'app', folder];
+    const program = [inProject('scripts/compiled-code.cjs'), 'app', folder, join(profile, 'state')];
+    const args = [...display, `--user-data-dir=${profile}`, ...program];
     const env = electronEnvironment(electron);
     const { code, output } = await run(electron.executablePath, args, { env, limitMs: 60_000 });
     if (code !== 0) throw new AggregateError([new Error(`compiling the app ahead: ${lastLines(output)}`)]);

@@ -1,19 +1,18 @@
 // Stores the compiled code of the chunks of a program beside them, for the runtime that runs this: what a start executes,
 // as V8 compiled it. `electron/disk/compiled-code.ts` loads it.
-// Usage: RUNTIME scripts/compiled-code.cjs cli|app FOLDER. The runtime of the app is Electron's main process: V8 rejects
+// Usage: RUNTIME scripts/compiled-code.cjs cli|app FOLDER STATE-DIR. The caller removes the state folder: what runs here
+// may still write to it as it ends. The runtime of the app is Electron's main process: V8 rejects
 // code that was compiled under other flags, and those of Electron as Node are others. A CommonJS module, because
 // Electron's default app requires it.
 const { createHash } = require('node:crypto');
 const { EventEmitter } = require('node:events');
-const { mkdtempSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
+const { readdirSync, rmSync, writeFileSync } = require('node:fs');
 const { Module, createRequire } = require('node:module');
-const { tmpdir } = require('node:os');
 const { dirname, join, resolve } = require('node:path');
 const { Script, constants } = require('node:vm');
 
-const [program = '', target = ''] = process.argv.slice(-2);
+const [program = '', target = '', stateDir = ''] = process.argv.slice(-3);
 const folder = resolve(target);
-const stateDir = mkdtempSync(join(tmpdir(), 'stowage-compile-'));
 /** They are loaded before anything could look for their code. */
 const entries = ['stowage.js', 'index.js', 'engine-host.js'];
 for (const name of readdirSync(folder)) if (name.endsWith('.code')) rmSync(join(folder, name));
@@ -40,7 +39,6 @@ function store() {
     const digest = createHash('sha256').update(source).digest();
     writeFileSync(`${path}.code`, Buffer.concat([digest, script.createCachedData()]));
   }
-  rmSync(stateDir, { recursive: true, force: true });
 }
 
 const load = createRequire(join(folder, 'any.js'));
