@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
-import { type Journal, openJournal, readJournal } from '../journal/journal-file';
+import { type Journal, appendAfter, openJournal, readJournal } from '../journal/journal-file';
 import { removeOrphans } from '../journal/orphans';
-import { ownedElsewhere, removeLock, takeOwnership } from '../journal/owner-lock';
+import { type OwnerLock, ownedElsewhere, removeLock, takeOwnership } from '../journal/owner-lock';
 import { withJournalErrors } from '../journal/with-journal-errors';
 import { namesIn, readIfExists } from '../../disk/read-if-exists';
 import { localError } from '../../disk/local-error';
@@ -53,6 +53,8 @@ export class JobFolder<T> {
   readonly #others: OtherFiles;
   /** Wall time of the last write that this process has read or made, by job. */
   readonly #seenMs = new Map<string, number>();
+  /** What the files were when they were read to their last byte, by job. */
+  readonly #wholeFiles = new Map<string, FileStamp>();
   /** Called before `open` rejects because what this process knows of the job is no longer so. */
   onStale: (jobId: string) => Promise<void> = () => Promise.resolve();
 
@@ -80,21 +82,14 @@ export class JobFolder<T> {
       const lock = await takeOwnership(this.path(jobId, 'lock'));
       if (lock === null) throw runElsewhere(jobId);
       try {
-        const writtenAtMs = await changedAtMs(path);
+        this.#wholeFiles.delete(jobId);
+        const { changedAtMs: writtenAtMs } = await stampOf(path);
         const seenMs = this.#seenMs.get(jobId);
         if (which === 'as seen' && seenMs !== undefined && seenMs !== writtenAtMs) {
           throw writtenAtMs === 0 ? removedElsewhere(jobId) : changedElsewhere(jobId);
         }
         const { journal, records } = await openJournal(path, this.#schema);
-        const release = async (): Promise<void> => {
-          try {
-            await journal.close();
-            this.#seenMs.set(jobId, await changedAtMs(path));
-          } finally {
-            await lock.release();
-          }
-        };
-        return { records, writtenAtMs, journal: withJournalErrors(journal, path), release };
+        return { records, writtenAtMs, ...this.#opened(jobId, journal, lock) };
       } catch (thrown) {
         await lock.release().catch(() => undefined);
         if (thrown instanceof StaleJob) await this.onStale(jobId);
@@ -103,6 +98,47 @@ export class JobFolder<T> {
     } catch (thrown) {
       throw localError(thrown, path);
     }
+  }
+
+  /**
+   * Opens the journal without reading it again; null if it may have changed since it was read, or had a damaged end.
+   * Throws as `open` does.
+   */
+  async openUnchanged(jobId: string): Promise<Pick<OpenedJobFile<T>, 'journal' | 'release'> | null> {
+    const path = this.path(jobId, 'jsonl');
+    const seen = this.#wholeFiles.get(jobId);
+    this.#wholeFiles.delete(jobId);
+    if (seen === undefined) return null;
+    try {
+      const lock = await takeOwnership(this.path(jobId, 'lock'));
+      if (lock === null) throw runElsewhere(jobId);
+      try {
+        const { changedAtMs: nowMs, bytes } = await stampOf(path);
+        if (nowMs === seen.changedAtMs && bytes === seen.bytes) {
+          return this.#opened(jobId, await appendAfter<T>(path, bytes), lock);
+        }
+        await lock.release();
+        return null;
+      } catch (thrown) {
+        await lock.release().catch(() => undefined);
+        throw thrown;
+      }
+    } catch (thrown) {
+      throw localError(thrown, path);
+    }
+  }
+
+  #opened(jobId: string, journal: Journal<T>, lock: OwnerLock): Pick<OpenedJobFile<T>, 'journal' | 'release'> {
+    const path = this.path(jobId, 'jsonl');
+    const release = async (): Promise<void> => {
+      try {
+        await journal.close();
+        this.#seenMs.set(jobId, (await stampOf(path)).changedAtMs);
+      } finally {
+        await lock.release();
+      }
+    };
+    return { journal: withJournalErrors(journal, path), release };
   }
 
   /**
@@ -141,9 +177,7 @@ export class JobFolder<T> {
     const check = async (id: string): Promise<void> => {
       const where = (await ownedElsewhere(this.path(id, 'lock'))) ? 'elsewhere' : 'free';
       if (where === 'free' && isKnown(id)) return;
-      const path = this.path(id, 'jsonl');
-      const { records } = await readJournal(path, this.#schema);
-      const writtenAtMs = await changedAtMs(path);
+      const { records, writtenAtMs } = await this.#readFile(id);
       const job = await replay({ records, writtenAtMs }, where);
       if (job === null) return;
       others[where].push(job);
@@ -161,6 +195,7 @@ export class JobFolder<T> {
   async removeJournal(jobId: string): Promise<void> {
     await rm(this.path(jobId, 'jsonl'), { force: true });
     this.#seenMs.delete(jobId);
+    this.#wholeFiles.delete(jobId);
   }
 
   /**
@@ -180,16 +215,24 @@ export class JobFolder<T> {
 
   async #readOne<S>(id: string, replay: Replay<T, S>): Promise<S | 'elsewhere' | null> {
     if (await ownedElsewhere(this.path(id, 'lock'))) return 'elsewhere';
-    const path = this.path(id, 'jsonl');
-    const { records, badBytes } = await readJournal(path, this.#schema);
+    const { records, writtenAtMs, badBytes } = await this.#readFile(id);
     if (records.length > 0) {
-      const writtenAtMs = await changedAtMs(path);
       this.#seenMs.set(id, writtenAtMs);
       return replay({ records, writtenAtMs });
     }
     // An empty journal belongs to a job that is being created, or is an orphan; anything else is reported.
-    if (badBytes > 0) await moveAside(path, this.#now());
+    if (badBytes > 0) await moveAside(this.path(id, 'jsonl'), this.#now());
     return null;
+  }
+
+  async #readFile(jobId: string): Promise<StoredRecords<T> & { readonly badBytes: number }> {
+    const path = this.path(jobId, 'jsonl');
+    const { records, goodBytes, badBytes } = await readJournal(path, this.#schema);
+    const stamp = await stampOf(path);
+    // A file that grew meanwhile was not read to its end.
+    if (records.length > 0 && badBytes === 0 && stamp.bytes === goodBytes) this.#wholeFiles.set(jobId, stamp);
+    else this.#wholeFiles.delete(jobId);
+    return { records, writtenAtMs: stamp.changedAtMs, badBytes };
   }
 
   async #ids(): Promise<readonly string[]> {
@@ -200,9 +243,18 @@ export class JobFolder<T> {
   }
 }
 
-/** 0 for a file that is not there. */
-function changedAtMs(path: string): Promise<number> {
-  return readIfExists(path, async (present) => (await stat(present)).mtimeMs, 0);
+interface FileStamp {
+  /** Wall time; 0 for a file that is not there. */
+  readonly changedAtMs: number;
+  readonly bytes: number;
+}
+
+function stampOf(path: string): Promise<FileStamp> {
+  const look = async (present: string): Promise<FileStamp> => {
+    const { mtimeMs, size } = await stat(present);
+    return { changedAtMs: mtimeMs, bytes: size };
+  };
+  return readIfExists(path, look, { changedAtMs: 0, bytes: 0 });
 }
 
 /** What this process knows of the job is no longer so. */

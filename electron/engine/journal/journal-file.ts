@@ -58,15 +58,21 @@ export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promis
   const content = await readJournal(path, schema);
   if (content.badBytes > 0 && !(await endsInTornLine(path, content))) await setAside(path, Date.now());
   if (content.badBytes > 0) await cutFile(path, content.goodBytes);
-  let handle = await open(path, 'a', 0o600);
+  const journal = await appendAfter<T>(path, content.goodBytes);
   // A journal whose name is lost in a power cut is lost with all its synced records.
   if (content.goodBytes + content.badBytes === 0) {
     await syncFolder(dirname(path)).catch(async (thrown: unknown) => {
-      await handle.close();
+      await journal.close();
       throw thrown;
     });
   }
-  let wholeBytes = content.goodBytes;
+  return { ...content, journal };
+}
+
+/** Opens for appending without reading. `goodBytes`: the length of the file, all of it good records. */
+export async function appendAfter<T>(path: string, goodBytes: number): Promise<Journal<T>> {
+  let handle = await open(path, 'a', 0o600);
+  let wholeBytes = goodBytes;
   let isTorn = false;
   const add = async (text: string): Promise<void> => {
     // Records written after an incomplete line would be lost with it.
@@ -77,7 +83,7 @@ export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promis
     wholeBytes += Buffer.byteLength(text);
   };
   const queue = createSerialQueue();
-  const journal: Journal<T> = {
+  return {
     append: (records, durability) =>
       queue.take(async () => {
         if (records.length > 0) await add(records.map(encodeRecord).join(''));
@@ -107,7 +113,6 @@ export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promis
       }),
     close: () => queue.take(() => handle.close()),
   };
-  return { ...content, journal };
 }
 
 async function endsInTornLine<T>(path: string, content: JournalContent<T>): Promise<boolean> {

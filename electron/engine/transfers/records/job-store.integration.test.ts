@@ -1,5 +1,5 @@
 // What the store makes of the journal of a run that was killed.
-import { mkdir, mkdtemp, readFile, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -66,6 +66,34 @@ it('reports the same run time when it is opened as when it is read', async () =>
   const again = await store.open(id);
   expect(again.state).toMatchObject(killed);
   await leave(again, [], 900_000);
+});
+
+it('opens a job that is as it was read without reading its journal again', async () => {
+  await leave(await store.create(head), [{ ...running, ranMs: 500 }, file], 14_000);
+  const [asRead] = (await store.read('all')).states;
+  const opened = await store.open(id);
+  expect(opened.state).toBe(asRead);
+  await leave(opened, [{ t: 'pace', pace: fullPace }], 900_000);
+  // The end of the run that was killed and what came after it are in the journal.
+  const again = await createJobStore(folder).open(id);
+  expect(again.state).toMatchObject({ state: 'interrupted', ranMs: 4_500, pace: fullPace });
+  await leave(again, [], 900_000);
+});
+
+it('reads a journal again that another process has changed since, or whose end is damaged', async () => {
+  await leave(await store.create(head), [running, file], 14_000);
+  await store.read('all');
+  await leave(await createJobStore(folder).open(id), [{ t: 'ended', f: 0, outcome: 'done' }], 14_000);
+  const opened = await store.open(id);
+  expect(opened.state).toMatchObject({ filesDone: 1 });
+  await leave(opened, [], 14_000);
+  const path = join(folder, 'jobs', `${id}.jsonl`);
+  await appendFile(path, 'torn');
+  await utimes(path, 15, 15);
+  await store.read('all');
+  const repaired = await store.open(id);
+  await leave(repaired, [{ t: 'pace', pace: { kind: 'limit', bytesPerSecond: 1_000_000 } }], 15_000);
+  expect((await store.read('all')).states).toMatchObject([{ filesDone: 1, pace: { kind: 'limit' } }]);
 });
 
 it('does not know the time of all runs if earlier ones did not record it', async () => {

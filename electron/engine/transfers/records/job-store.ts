@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localError } from '../../../disk/local-error';
-import { JobFolder, type OtherJobs } from '../../jobs/job-folder';
+import { JobFolder, type OtherJobs, type StoredRecords } from '../../jobs/job-folder';
 import { isPossible } from '../../jobs/lifecycle';
 import type { Unread } from '../../jobs/registry';
 import type { Journal } from '../../journal/journal-file';
@@ -43,6 +43,17 @@ export interface JobStore {
   remove(jobId: string): Promise<void>;
 }
 
+interface RestingJob {
+  readonly state: JobState;
+  /** The end of a run that was killed, which is not in the journal yet. */
+  readonly cutShort: JobRecord | null;
+}
+
+/** `stored`: its records, unless they are as they were read before. */
+interface OpenedFile extends Pick<OpenedJob, 'journal' | 'release'> {
+  readonly stored?: StoredRecords<JobRecord>;
+}
+
 /** `now`: wall time. */
 export function createJobStore(stateDir: string, now: () => number = Date.now): JobStore {
   const folder = new JobFolder(join(stateDir, 'jobs'), jobRecord, now, ['moved']);
@@ -51,14 +62,33 @@ export function createJobStore(stateDir: string, now: () => number = Date.now): 
     moved: folder.path(jobId, 'moved'),
   }));
 
+  /** The states of resting jobs since they were read: opening one does not read its journal again. */
+  const asRead = new Map<string, RestingJob>();
+
+  const replay = ({ records, writtenAtMs }: StoredRecords<JobRecord>): RestingJob | null => {
+    const jobState = replayJob(records);
+    return jobState === null ? null : { state: jobState, cutShort: interrupt(jobState, writtenAtMs) };
+  };
+  const read = (stored: StoredRecords<JobRecord>): JobState | null => {
+    const job = replay(stored);
+    if (job === null) return null;
+    asRead.set(job.state.head.id, job);
+    return job.state;
+  };
+  const openAndRead = async (jobId: string): Promise<OpenedFile> => {
+    const { journal, release, ...stored } = await folder.open(jobId);
+    return { journal, release, stored };
+  };
   const open = async (jobId: string): Promise<OpenedJob> => {
-    const { records, writtenAtMs, journal, release } = await folder.open(jobId);
+    const known = asRead.get(jobId);
+    asRead.delete(jobId);
+    const unchanged: OpenedFile | null = known === undefined ? null : await folder.openUnchanged(jobId);
+    const { journal, release, stored } = unchanged ?? (await openAndRead(jobId));
     try {
-      const jobState = replayJob(records);
-      const cutShort = jobState === null ? null : interrupt(jobState, writtenAtMs);
+      const job = stored === undefined ? (known ?? null) : replay(stored);
       // Later records would hide when the run ended.
-      if (cutShort !== null) await journal.append([cutShort], 'lazy');
-      return { journal: settled.preserveSettled(journal, jobId), state: jobState, release };
+      if (job !== null && job.cutShort !== null) await journal.append([job.cutShort], 'lazy');
+      return { journal: settled.preserveSettled(journal, jobId), state: job?.state ?? null, release };
     } catch (error) {
       await release().catch(() => undefined);
       throw localError(error, folder.path(jobId, 'jsonl'));
@@ -81,26 +111,19 @@ export function createJobStore(stateDir: string, now: () => number = Date.now): 
       }
     },
     read: async (which) => {
-      const { jobs, ...unread } = await folder.read(which, ({ records, writtenAtMs }) => {
-        const jobState = replayJob(records);
-        if (jobState !== null) interrupt(jobState, writtenAtMs);
-        return jobState;
-      });
+      const { jobs, ...unread } = await folder.read(which, read);
       return { states: jobs, ...unread };
     },
     readOthers: (isKnown, jobId) =>
       folder.readOthers(
-        ({ records, writtenAtMs }, where) => {
-          const jobState = replayJob(records);
-          if (jobState !== null && where === 'free') interrupt(jobState, writtenAtMs);
-          return jobState;
-        },
+        (stored, where) => (where === 'free' ? read(stored) : replayJob(stored.records)),
         isKnown,
         jobId,
       ),
     moved: (jobId) => settled.moved(jobId),
     settled: (jobId, query) => settled.page(jobId, query),
     remove: async (jobId) => {
+      asRead.delete(jobId);
       settled.forget(jobId);
       await folder.remove(jobId);
     },
