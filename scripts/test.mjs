@@ -28,7 +28,7 @@ const checks = [
   },
 ];
 
-const unitTests = vitestStage('unit', ['--project=unit', '--project=window', '--project=components'], 300_000);
+const unitTests = vitestStage('unit', ['--project=unit', '--project=window', '--project=components'], 600_000);
 /**
  * Most of the code that they run is short-lived, so optimising it costs a twelfth of the time. Newer engines have no
  * such option.
@@ -38,7 +38,7 @@ const unit = { ...unitTests, args: [...lateToOptimise, ...unitTests.args] };
 const build = { name: 'build', args: [inProject('scripts/build.mjs')], limitMs: 300_000 };
 const isAll = process.argv.includes('--all');
 const env = { STOWAGE_TESTS: isAll ? 'all' : 'part' };
-const integration = { ...vitestStage('integration', ['--project=integration'], 420_000), env };
+const integration = { ...vitestStage('integration', ['--project=integration'], 900_000), env };
 const endToEnd = { ...journeyStage('end-to-end', [inProject('scripts/e2e.mjs')], 1_260_000), env };
 
 async function runChecks() {
