@@ -209,7 +209,7 @@ describe('stowage import', () => {
   });
 
   it('neither skips nor doubles a row when it is killed and resumed', async () => {
-    const count = 20_000;
+    const count = 5_000;
     const path = join(dir, 'orders.csv');
     await writeFile(path, orders(count));
     const args = ['--pk', 'Region', '--rk', 'Id'];

@@ -81,29 +81,29 @@ async function runKilled(task: Omit<BulkChildTask, 'descriptor' | 'stateDir'>, b
 describe('a process killed in the middle', () => {
   it('leaves a deletion that resumes to the last row and can be undone to the byte', async () => {
     const table = bench.newTable();
-    await bench.fill(table, orders(2600));
+    await bench.fill(table, orders(1300));
     const before = mark(await bench.stored(table));
-    const jobId = await runKilled({ request: request(table, remove), rowsPerSecond: null }, 9);
+    const jobId = await runKilled({ request: request(table, remove), rowsPerSecond: null }, 5);
     const left = (await bench.stored(table)).length;
     expect(left).toBeGreaterThan(0);
-    expect(left).toBeLessThan(2600);
+    expect(left).toBeLessThan(1300);
 
     const engine = bench.engine();
     await engine.recover();
     const job = engine.job(jobId);
-    expect(job.view()).toMatchObject({ state: 'interrupted', rowsTotal: 2600 });
-    expect(job.view().rowsDone).toBeLessThanOrEqual(2600 - left);
+    expect(job.view()).toMatchObject({ state: 'interrupted', rowsTotal: 1300 });
+    expect(job.view().rowsDone).toBeLessThanOrEqual(1300 - left);
     await job.resume();
     expect(await job.ended()).toMatchObject({
       state: 'done',
-      rowsDone: 2600,
+      rowsDone: 1300,
       rowsRejected: 0,
       bulk: { rowsUnchanged: 0 },
     });
     expect(await bench.stored(table)).toEqual([]);
 
     const undone = await engine.undo(jobId);
-    expect(await undone.ended()).toMatchObject({ state: 'done', rowsDone: 2600, rowsRejected: 0 });
+    expect(await undone.ended()).toMatchObject({ state: 'done', rowsDone: 1300, rowsRejected: 0 });
     expect(mark(await bench.stored(table))).toBe(before);
   });
 

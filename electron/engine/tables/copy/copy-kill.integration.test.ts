@@ -33,15 +33,15 @@ it.each<[CopyRule]>([['insert'], ['replace']])(
   'a copy with the rule %s that is killed and resumed neither skips nor doubles a row',
   async (rule) => {
     const [from, to] = [`Source${rule}`, `Target${rule}`];
-    const count = 6000;
+    const count = 2400;
     await bench.fill(from, someRows(count, 6));
     const before = new Set(await readdir(join(bench.dir, 'state', 'copies')).catch(() => []));
     const isBatch = ({ path }: { path: string }): boolean => path.endsWith('$batch');
-    // From the 21st on, the store carries a batch out without a response.
+    // From the ninth on, the store carries a batch out without a response.
     const silent = bench.proxy.inject({
       fault: { kind: 'stall-download', afterBytes: 0 },
       when: isBatch,
-      skip: 20,
+      skip: 8,
       times: 100,
     });
     const task: CopyChildTask = {

@@ -58,7 +58,7 @@ describe('export → import → export', () => {
         expect(await bench.importFrom(second, 'first.jsonl')).toMatchObject({ state: 'done', rowsDone: rows.length });
         expect(await bench.exportTo(second, 'second.jsonl')).toBe(before);
       }),
-      { numRuns: 20 },
+      { numRuns: 12 },
     );
   });
 
@@ -78,7 +78,7 @@ describe('export → import → export', () => {
           sorted(await bench.exportTo(`${first}x`, 'first.jsonl')),
         );
       }),
-      { numRuns: 20 },
+      { numRuns: 12 },
     );
   });
 });

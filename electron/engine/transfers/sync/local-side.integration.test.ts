@@ -52,7 +52,7 @@ it('localSide: lists what a download has written in the order of the blobs, what
         },
       );
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
 
