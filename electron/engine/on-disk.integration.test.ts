@@ -12,7 +12,7 @@ import { writeWhole } from '../disk/whole-file';
 import { watchDisk } from '../testing/disk-order';
 import { writeContent } from './emulator/program/database-file';
 import { appendLines } from './journal/append-lines';
-import { openJournal } from './journal/journal-file';
+import { openJournal, listOf } from './journal/journal-file';
 import { encodeRecord } from './journal/record-line';
 import { PlanWriter } from './tables/bulk/plan-file';
 import { ResultsFile } from './tables/bulk/results-file';
@@ -50,7 +50,7 @@ it.each<readonly [string, RunningAction]>([
   [
     'a compacted journal',
     async (path) => {
-      const { journal } = await openJournal(path, record);
+      const { journal } = await openJournal(path, listOf(record));
       await journal.compact([{ n: 1 }]);
       await journal.close();
     },
@@ -81,7 +81,7 @@ it.each<readonly [string, RunningAction]>([
   [
     'records of a journal that must not be forgotten',
     async (path) => {
-      const { journal } = await openJournal(path, record);
+      const { journal } = await openJournal(path, listOf(record));
       await journal.append([{ n: 1 }], 'lazy');
       await journal.append([{ n: 2 }], 'synced');
       await journal.close();
@@ -129,7 +129,7 @@ it.each<readonly [string, RunningAction]>([
 });
 
 it.each<readonly [string, RunningAction]>([
-  ['a journal', async (path) => (await openJournal(path, record)).journal.close()],
+  ['a journal', async (path) => (await openJournal(path, listOf(record))).journal.close()],
   ['a file of undo records', (path) => appendLines(path, 'one\n')],
 ])('on disk: the name of %s is synced when it is new', async (_, act) => {
   const path = join(folder, 'file');

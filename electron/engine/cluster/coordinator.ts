@@ -8,7 +8,7 @@ import { type ShardTime, shardTime } from '@shared/model/hub';
 import { createSerialQueue, type SerialQueue } from '@shared/serial-queue';
 import { localError } from '../../disk/local-error';
 import { namesIn } from '../../disk/read-if-exists';
-import { type Journal, openJournal, readJournal } from '../journal/journal-file';
+import { type Journal, openJournal, readJournal, listOf } from '../journal/journal-file';
 import type { Clock } from '../ports';
 import { newJobId } from '../transfers/jobs/queue';
 import { Attempts } from './attempts';
@@ -105,7 +105,7 @@ export class Coordinator {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const name of (await namesIn(folder)).filter((each) => each.endsWith('.jsonl'))) {
       const path = join(folder, name);
-      const { records } = await readJournal(path, clusterRecord);
+      const { records } = await readJournal(path, listOf(clusterRecord));
       const ledger = Ledger.of(records);
       if (ledger === null) continue;
       const entry = this.#add(ledger, null);
@@ -169,7 +169,7 @@ export class Coordinator {
     const { queue, clock, random, folder } = this.#options;
     const id = newJobId(random);
     const head = { t: 'job' as const, version: 1 as const, id, createdAtMs: clock.now(), title, spec };
-    const { journal } = await openJournal(join(folder, `${id}.jsonl`), clusterRecord);
+    const { journal } = await openJournal(join(folder, `${id}.jsonl`), listOf(clusterRecord));
     await journal.append([head], 'synced');
     const { ledger } = this.#add(new Ledger(head), journal);
     await queue.addJob(id);
@@ -295,7 +295,7 @@ export class Coordinator {
   async #append(entry: Entry, record: ClusterRecord): Promise<void> {
     const { folder, info } = this.#options;
     const path = join(folder, `${entry.ledger.head.id}.jsonl`);
-    entry.journal ??= (await openJournal(path, clusterRecord)).journal;
+    entry.journal ??= (await openJournal(path, listOf(clusterRecord))).journal;
     try {
       await entry.journal.append([record], 'synced');
     } catch (thrown) {
@@ -335,7 +335,7 @@ export class Coordinator {
   /** In the order of the journal. */
   async #times(job: string): Promise<ShardTime[]> {
     const { ledger } = this.#entry(job);
-    const { records } = await readJournal(join(this.#options.folder, `${job}.jsonl`), clusterRecord);
+    const { records } = await readJournal(join(this.#options.folder, `${job}.jsonl`), listOf(clusterRecord));
     const times = new Map<string, ShardTime>();
     for (const record of records) {
       if (record.t === 'attempt')
@@ -375,7 +375,7 @@ export class Coordinator {
 
   async #outcomes(job: string): Promise<Outcome[]> {
     const { ledger } = this.#entry(job);
-    const { records } = await readJournal(join(this.#options.folder, `${job}.jsonl`), clusterRecord);
+    const { records } = await readJournal(join(this.#options.folder, `${job}.jsonl`), listOf(clusterRecord));
     const counted = new Map<string, Outcome>();
     for (const record of records) {
       if (record.t === 'outcome' && ledger.isCounted(record.shard))

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { findSetAside } from '../../disk/whole-file';
 import { JobFolder } from './job-folder';
+import { listOf } from '../journal/journal-file';
 
 let stateDir: string;
 let folder: string;
@@ -19,7 +20,7 @@ afterEach(() => rm(stateDir, { recursive: true, force: true }));
 const schema = z.object({ n: z.number() });
 
 it('job folder: releases a job whose journal cannot be opened, so that it can be opened once the cause is gone', async () => {
-  const jobs = new JobFolder(folder, schema);
+  const jobs = new JobFolder(folder, listOf(schema));
   const journal = join(folder, 'a.jsonl');
   await mkdir(journal);
   await expect(jobs.open('a')).rejects.toMatchObject({ code: expect.stringMatching(/^local\./) as string });
@@ -35,12 +36,12 @@ it('names the folder that cannot be made', async () => {
   const path = join(stateDir, 'file');
   await writeFile(path, '');
   const rejected = { code: 'local.denied', context: { path: join(path, 'jobs'), folder: 'not-made' } };
-  await expect(new JobFolder(join(path, 'jobs'), schema).open('a')).rejects.toMatchObject(rejected);
+  await expect(new JobFolder(join(path, 'jobs'), listOf(schema)).open('a')).rejects.toMatchObject(rejected);
 });
 
 it('sets an unreadable journal aside where users are notified of it, each time it happens', async () => {
   let nowMs = Date.UTC(2026, 4, 1);
-  const jobs = new JobFolder(folder, schema, () => (nowMs += 1));
+  const jobs = new JobFolder(folder, listOf(schema), () => (nowMs += 1));
   const contents = ['deadbeef {"n":1}\n', 'another {"n":2}\n'];
   for (const content of contents) {
     await writeFile(join(folder, 'a.jsonl'), content);
@@ -54,7 +55,7 @@ it('sets an unreadable journal aside where users are notified of it, each time i
 });
 
 it('job folder: reports an unreadable job by its file, and returns the others', async () => {
-  const jobs = new JobFolder(folder, schema);
+  const jobs = new JobFolder(folder, listOf(schema));
   const opened = await jobs.open('b');
   await opened.journal.append([{ n: 2 }], 'synced');
   await opened.release();
@@ -65,8 +66,8 @@ it('job folder: reports an unreadable job by its file, and returns the others', 
 });
 
 it('job folder: does not continue from what it has seen when another process has written to the job or removed it', async () => {
-  const here = new JobFolder(folder, schema);
-  const there = new JobFolder(folder, schema);
+  const here = new JobFolder(folder, listOf(schema));
+  const there = new JobFolder(folder, listOf(schema));
   const first = await here.open('a', 'as seen');
   await first.journal.append([{ n: 1 }], 'synced');
   await first.release();

@@ -1,10 +1,16 @@
 // The journals of one kind of job, a file each, owned by one process at a time. Independent of the meaning of records.
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { z } from 'zod';
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
-import { type Journal, appendAfter, openJournal, readJournal } from '../journal/journal-file';
+import {
+  type Journal,
+  type JournalContent,
+  type JournalFormat,
+  appendAfter,
+  openJournal,
+  readJournal,
+} from '../journal/journal-file';
 import { removeOrphans } from '../journal/orphans';
 import { type OwnerLock, ownedElsewhere, removeLock, takeOwnership } from '../journal/owner-lock';
 import { withJournalErrors } from '../journal/with-journal-errors';
@@ -14,14 +20,14 @@ import { makePrivateFolder } from '../../disk/make-folder';
 import { moveAside } from '../../disk/whole-file';
 import type { Unread } from './registry';
 
-export interface StoredRecords<T> {
-  /** None for a new job, and for one that was removed. */
-  readonly records: readonly T[];
+export interface StoredRecords<R> {
+  /** What they add up to; as without any record for a new job, and for one that was removed. */
+  readonly records: R;
   /** Wall time of the last write; 0 for a new job. */
   readonly writtenAtMs: number;
 }
 
-export interface OpenedJobFile<T> extends StoredRecords<T> {
+export interface OpenedJobFile<T, R = T[]> extends StoredRecords<R> {
   /** Rejects with StowageError `local.*`. */
   readonly journal: Journal<T>;
   /** Closes the journal and releases the ownership. */
@@ -39,16 +45,16 @@ export interface OtherJobs<S> {
 }
 
 /** Turns the records of a job into what the caller needs of it; null for records that are none of its jobs. */
-type Replay<T, S> = (stored: StoredRecords<T>) => S | null | Promise<S | null>;
+type Replay<R, S> = (stored: StoredRecords<R>) => S | null | Promise<S | null>;
 
 /** How `remove` finds the other files of a job: by these suffixes, or by listing the folder. */
 type OtherFiles = readonly string[] | 'listed';
 
 const suffix = '.jsonl';
 
-export class JobFolder<T> {
+export class JobFolder<T, R = T[]> {
   readonly #folder: string;
-  readonly #schema: z.ZodType<T>;
+  readonly #format: JournalFormat<T, R>;
   readonly #now: () => number;
   readonly #others: OtherFiles;
   /** Wall time of the last write that this process has read or made, by job. */
@@ -59,9 +65,14 @@ export class JobFolder<T> {
   onStale: (jobId: string) => Promise<void> = () => Promise.resolve();
 
   /** `now`: wall time. */
-  constructor(folder: string, schema: z.ZodType<T>, now: () => number = Date.now, others: OtherFiles = 'listed') {
+  constructor(
+    folder: string,
+    format: JournalFormat<T, R>,
+    now: () => number = Date.now,
+    others: OtherFiles = 'listed',
+  ) {
     this.#folder = folder;
-    this.#schema = schema;
+    this.#format = format;
     this.#now = now;
     this.#others = others;
   }
@@ -75,7 +86,7 @@ export class JobFolder<T> {
    * Throws `conflict.other` while another process runs the job. `as seen`: also if another process has written to it
    * since this one did, and `not-found.job` if it has removed it: what this process knows of the job is no longer so.
    */
-  async open(jobId: string, which: 'any' | 'as seen' = 'any'): Promise<OpenedJobFile<T>> {
+  async open(jobId: string, which: 'any' | 'as seen' = 'any'): Promise<OpenedJobFile<T, R>> {
     const path = this.path(jobId, 'jsonl');
     try {
       await makePrivateFolder(this.#folder);
@@ -88,7 +99,7 @@ export class JobFolder<T> {
         if (which === 'as seen' && seenMs !== undefined && seenMs !== writtenAtMs) {
           throw writtenAtMs === 0 ? removedElsewhere(jobId) : changedElsewhere(jobId);
         }
-        const { journal, records } = await openJournal(path, this.#schema);
+        const { journal, records } = await openJournal(path, this.#format);
         return { records, writtenAtMs, ...this.#opened(jobId, journal, lock) };
       } catch (thrown) {
         await lock.release().catch(() => undefined);
@@ -104,7 +115,7 @@ export class JobFolder<T> {
    * Opens the journal without reading it again; null if it may have changed since it was read, or had a damaged end.
    * Throws as `open` does.
    */
-  async openUnchanged(jobId: string): Promise<Pick<OpenedJobFile<T>, 'journal' | 'release'> | null> {
+  async openUnchanged(jobId: string): Promise<Pick<OpenedJobFile<T, R>, 'journal' | 'release'> | null> {
     const path = this.path(jobId, 'jsonl');
     const seen = this.#wholeFiles.get(jobId);
     this.#wholeFiles.delete(jobId);
@@ -128,7 +139,7 @@ export class JobFolder<T> {
     }
   }
 
-  #opened(jobId: string, journal: Journal<T>, lock: OwnerLock): Pick<OpenedJobFile<T>, 'journal' | 'release'> {
+  #opened(jobId: string, journal: Journal<T>, lock: OwnerLock): Pick<OpenedJobFile<T, R>, 'journal' | 'release'> {
     const path = this.path(jobId, 'jsonl');
     const release = async (): Promise<void> => {
       try {
@@ -145,7 +156,7 @@ export class JobFolder<T> {
    * All jobs, or these, that no other living process runs. Journals without a valid record are set aside, and leftovers
    * of jobs without a journal are removed. A job that cannot be read does not affect the others: it stays as it is.
    */
-  async read<S>(which: 'all' | readonly string[], replay: Replay<T, S>): Promise<ReadJobs<S>> {
+  async read<S>(which: 'all' | readonly string[], replay: Replay<R, S>): Promise<ReadJobs<S>> {
     if (which === 'all') await removeOrphans(this.#folder);
     const all = await this.#ids();
     const ids = which === 'all' ? all : all.filter((id) => which.includes(id));
@@ -168,7 +179,7 @@ export class JobFolder<T> {
    * if the requested one cannot be read; among all jobs, unreadable ones are omitted.
    */
   async readOthers<S>(
-    replay: (stored: StoredRecords<T>, where: 'elsewhere' | 'free') => S | null | Promise<S | null>,
+    replay: (stored: StoredRecords<R>, where: 'elsewhere' | 'free') => S | null | Promise<S | null>,
     isKnown: (jobId: string) => boolean,
     jobId?: string,
   ): Promise<OtherJobs<S>> {
@@ -213,10 +224,10 @@ export class JobFolder<T> {
     await removeLock(this.path(jobId, 'lock'));
   }
 
-  async #readOne<S>(id: string, replay: Replay<T, S>): Promise<S | 'elsewhere' | null> {
+  async #readOne<S>(id: string, replay: Replay<R, S>): Promise<S | 'elsewhere' | null> {
     if (await ownedElsewhere(this.path(id, 'lock'))) return 'elsewhere';
-    const { records, writtenAtMs, badBytes } = await this.#readFile(id);
-    if (records.length > 0) {
+    const { records, writtenAtMs, goodBytes, badBytes } = await this.#readFile(id);
+    if (goodBytes > 0) {
       this.#seenMs.set(id, writtenAtMs);
       return replay({ records, writtenAtMs });
     }
@@ -225,14 +236,14 @@ export class JobFolder<T> {
     return null;
   }
 
-  async #readFile(jobId: string): Promise<StoredRecords<T> & { readonly badBytes: number }> {
+  async #readFile(jobId: string): Promise<StoredRecords<R> & Pick<JournalContent<R>, 'goodBytes' | 'badBytes'>> {
     const path = this.path(jobId, 'jsonl');
-    const { records, goodBytes, badBytes } = await readJournal(path, this.#schema);
+    const { records, goodBytes, badBytes } = await readJournal(path, this.#format);
     const stamp = await stampOf(path);
     // A file that grew meanwhile was not read to its end.
-    if (records.length > 0 && badBytes === 0 && stamp.bytes === goodBytes) this.#wholeFiles.set(jobId, stamp);
+    if (goodBytes > 0 && badBytes === 0 && stamp.bytes === goodBytes) this.#wholeFiles.set(jobId, stamp);
     else this.#wholeFiles.delete(jobId);
-    return { records, writtenAtMs: stamp.changedAtMs, badBytes };
+    return { records, writtenAtMs: stamp.changedAtMs, goodBytes, badBytes };
   }
 
   async #ids(): Promise<readonly string[]> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { truncateAsOnWindows } from '../../disk/fixtures/windows-truncate';
-import { openJournal, readJournal } from './journal-file';
+import { openJournal, readJournal, listOf } from './journal-file';
 import { decodeRecords, encodeRecord } from './record-line';
 
 const schema = z.object({ n: z.int(), text: z.string() });
@@ -38,11 +38,11 @@ describe('journal', () => {
     }
     for (const cut of [0, 1, 9, 40, whole.length - 1, whole.length]) {
       await writeFile(path, whole.subarray(0, cut));
-      const before = (await readJournal(path, schema)).records;
-      const opened = await openJournal(path, schema);
+      const before = (await readJournal(path, listOf(schema))).records;
+      const opened = await openJournal(path, listOf(schema));
       await opened.journal.append([{ n: 99, text: 'next' }], 'synced');
       await opened.journal.close();
-      expect((await readJournal(path, schema)).records).toEqual([...before, { n: 99, text: 'next' }]);
+      expect((await readJournal(path, listOf(schema))).records).toEqual([...before, { n: 99, text: 'next' }]);
     }
   });
 
@@ -62,7 +62,7 @@ describe('journal', () => {
   it('sets a damaged file aside before it truncates it, but not for a torn line', async () => {
     const lines = records.map(encodeRecord);
     await writeFile(path, `${lines[0]}garbage\n${lines[1]}`);
-    const opened = await openJournal(path, schema);
+    const opened = await openJournal(path, listOf(schema));
     await opened.journal.close();
     expect(opened.records).toEqual(records.slice(0, 1));
     const [copy = ''] = (await readdir(folder)).filter((name) => name.startsWith('job.jsonl.damaged-'));
@@ -71,62 +71,62 @@ describe('journal', () => {
 
     await rm(join(folder, copy));
     await writeFile(path, `${lines[0]}${lines[1]?.slice(0, 20)}`);
-    await (await openJournal(path, schema)).journal.close();
+    await (await openJournal(path, listOf(schema))).journal.close();
     expect(await readdir(folder)).toEqual(['job.jsonl']);
   });
 
   it('stops at a record of another shape', async () => {
     await writeFile(path, encodeRecord(records[0]) + encodeRecord({ n: 'one' }) + encodeRecord(records[1]));
-    const content = await readJournal(path, schema);
+    const content = await readJournal(path, listOf(schema));
     expect(content.records).toEqual(records.slice(0, 1));
     expect(content.goodBytes).toBe(Buffer.byteLength(encodeRecord(records[0])));
   });
 
   it('writes in the requested order and compacts in one step', async () => {
-    const { journal } = await openJournal(path, schema);
+    const { journal } = await openJournal(path, listOf(schema));
     await Promise.all(records.map((record) => journal.append([record], 'lazy')));
-    expect((await readJournal(path, schema)).records).toEqual(records);
+    expect((await readJournal(path, listOf(schema))).records).toEqual(records);
     await journal.compact(records.slice(3, 4));
     await journal.append(records.slice(5, 6), 'synced');
     await journal.close();
-    expect((await readJournal(path, schema)).records).toEqual([records[3], records[5]]);
+    expect((await readJournal(path, listOf(schema))).records).toEqual([records[3], records[5]]);
     expect(await readdir(folder)).toEqual(['job.jsonl']);
   });
 
   it('loses nothing that follows a line which a full disk truncated', async () => {
-    const { journal } = await openJournal(path, schema);
+    const { journal } = await openJournal(path, listOf(schema));
     await journal.append(records.slice(0, 1), 'synced');
     await cutShortNextWrite();
     await expect(journal.append(records.slice(1, 2), 'synced')).rejects.toThrow('ENOSPC');
     await journal.append(records.slice(2, 3), 'synced');
     await journal.close();
-    expect(await readJournal(path, schema)).toMatchObject({ records: [records[0], records[2]], badBytes: 0 });
+    expect(await readJournal(path, listOf(schema))).toMatchObject({ records: [records[0], records[2]], badBytes: 0 });
   });
 
   it('removes a torn end, when it is opened and later, where an appended file cannot be truncated', async () => {
     await truncateAsOnWindows();
     await writeFile(path, `${encodeRecord(records[0])}torn`);
-    const { journal } = await openJournal(path, schema);
+    const { journal } = await openJournal(path, listOf(schema));
     await cutShortNextWrite();
     await expect(journal.append(records.slice(1, 2), 'synced')).rejects.toThrow('ENOSPC');
     await journal.append(records.slice(2, 3), 'synced');
     await journal.close();
-    expect(await readJournal(path, schema)).toMatchObject({ records: [records[0], records[2]], badBytes: 0 });
+    expect(await readJournal(path, listOf(schema))).toMatchObject({ records: [records[0], records[2]], badBytes: 0 });
   });
 
   it('removes such a line at the end of the shorter file of a compaction', async () => {
-    const { journal } = await openJournal(path, schema);
+    const { journal } = await openJournal(path, listOf(schema));
     await journal.append(records, 'lazy');
     await journal.compact(records.slice(0, 1));
     await cutShortNextWrite();
     await expect(journal.append(records.slice(1, 2), 'lazy')).rejects.toThrow('ENOSPC');
     await journal.append(records.slice(2, 3), 'lazy');
     await journal.close();
-    expect(await readJournal(path, schema)).toMatchObject({ records: [records[0], records[2]], badBytes: 0 });
+    expect(await readJournal(path, listOf(schema))).toMatchObject({ records: [records[0], records[2]], badBytes: 0 });
   });
 
   it('continues with the old file when the compacted one cannot replace it', async () => {
-    const { journal } = await openJournal(path, schema);
+    const { journal } = await openJournal(path, listOf(schema));
     await journal.append(records.slice(0, 2), 'lazy');
     const kind = await kindOfHandle();
     const { sync } = kind;
@@ -137,13 +137,13 @@ describe('journal', () => {
     await expect(journal.compact([])).rejects.toThrow('ENOENT');
     await journal.append(records.slice(2, 3), 'synced');
     await journal.close();
-    expect((await readJournal(path, schema)).records).toEqual(records.slice(0, 3));
+    expect((await readJournal(path, listOf(schema))).records).toEqual(records.slice(0, 3));
   });
 });
 
 describe('contents of the disk', () => {
   it('include an announcing record when its promise resolves; other records follow with the next of these', async () => {
-    const { journal } = await openJournal(path, schema);
+    const { journal } = await openJournal(path, listOf(schema));
     const synced = vi.spyOn(await kindOfHandle(), 'datasync');
     await journal.append(records.slice(0, 1), 'lazy');
     expect(synced).not.toHaveBeenCalled();
@@ -153,7 +153,7 @@ describe('contents of the disk', () => {
   });
 
   it('include a compacted file before it replaces the old one, and then its new name', async () => {
-    const { journal } = await openJournal(path, schema);
+    const { journal } = await openJournal(path, listOf(schema));
     await journal.append(records, 'lazy');
     const contents = await contentsAtSyncs();
     await journal.compact(records.slice(0, 1));
@@ -174,14 +174,14 @@ describe('contents of the disk', () => {
   it('include the removed part of a damaged file before anything is written after it', async () => {
     await writeFile(path, `${encodeRecord(records[0])}torn`);
     const contents = await contentsAtSyncs();
-    await (await openJournal(path, schema)).journal.close();
+    await (await openJournal(path, listOf(schema))).journal.close();
     expect(contents).toEqual([[['job.jsonl', encodeRecord(records[0])]]]);
   });
 });
 
 describe('descriptors', () => {
   it('are as many after a compaction as before', async () => {
-    const { journal } = await openJournal(path, schema);
+    const { journal } = await openJournal(path, listOf(schema));
     const used = new Set<FileHandle>();
     const kind = await kindOfHandle();
     const { appendFile, sync } = kind;

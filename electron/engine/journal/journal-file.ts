@@ -10,23 +10,40 @@ import { setAside } from '../../disk/whole-file';
 import { readOrEmpty } from './append-lines';
 import { encodeRecord, goodLines } from './record-line';
 
-export interface JournalContent<T> {
-  readonly records: readonly T[];
+/** The records of a journal, and what they add up to: a value from `start`, to which `add` adds each as it is read. */
+export interface JournalFormat<T, R> {
+  readonly schema: z.ZodType<T>;
+  readonly start: () => R;
+  readonly add: (records: R, record: T) => void;
+}
+
+/** Records that are read as a list. */
+export function listOf<T>(schema: z.ZodType<T>): JournalFormat<T, T[]> {
+  return { schema, start: () => [], add: (records, record) => void records.push(record) };
+}
+
+export interface JournalContent<R> {
+  /** What the good records add up to. */
+  readonly records: R;
+  /** 0 without any good record. */
   readonly goodBytes: number;
   /** Bytes after the last good record; a torn tail is normal after a crash. */
   readonly badBytes: number;
 }
 
 /** Reads without changing anything. A missing file has no records. Records that the schema rejects end the reading. */
-export async function readJournal<T>(path: string, schema: z.ZodType<T>): Promise<JournalContent<T>> {
+export async function readJournal<T, R>(
+  path: string,
+  { schema, start, add }: JournalFormat<T, R>,
+): Promise<JournalContent<R>> {
   const content = await readOrEmpty(path);
-  const records: T[] = [];
+  const records = start();
   let goodBytes = 0;
-  // One by one: a job of many files would otherwise be in memory once more, as it was before the schema read it.
+  // One by one: all records of a large job take several times the memory of what they add up to.
   for (const { record, bytes } of goodLines(content)) {
     const parsed = schema.safeParse(record);
     if (!parsed.success) break;
-    records.push(parsed.data);
+    add(records, parsed.data);
     goodBytes += bytes;
   }
   return { records, goodBytes, badBytes: content.length - goodBytes };
@@ -46,7 +63,7 @@ export interface Journal<T> {
   close(): Promise<void>;
 }
 
-export interface OpenedJournal<T> extends JournalContent<T> {
+export interface OpenedJournal<T, R> extends JournalContent<R> {
   readonly journal: Journal<T>;
 }
 
@@ -54,8 +71,8 @@ export interface OpenedJournal<T> extends JournalContent<T> {
  * Opens for appending, creating the file when missing. A damaged tail is cut off; when it was more than one torn line
  * the whole file is first set aside in a copy. Throws what the file system throws.
  */
-export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promise<OpenedJournal<T>> {
-  const content = await readJournal(path, schema);
+export async function openJournal<T, R>(path: string, format: JournalFormat<T, R>): Promise<OpenedJournal<T, R>> {
+  const content = await readJournal(path, format);
   if (content.badBytes > 0 && !(await endsInTornLine(path, content))) await setAside(path, Date.now());
   if (content.badBytes > 0) await cutFile(path, content.goodBytes);
   const journal = await appendAfter<T>(path, content.goodBytes);
@@ -115,7 +132,7 @@ export async function appendAfter<T>(path: string, goodBytes: number): Promise<J
   };
 }
 
-async function endsInTornLine<T>(path: string, content: JournalContent<T>): Promise<boolean> {
+async function endsInTornLine(path: string, content: JournalContent<unknown>): Promise<boolean> {
   const tail = (await readOrEmpty(path)).subarray(content.goodBytes);
   return tail.indexOf(0x0a) === -1;
 }

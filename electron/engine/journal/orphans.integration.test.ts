@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { JobFolder } from '../jobs/job-folder';
+import { listOf } from './journal-file';
 import { createJobStore } from '../transfers/records/job-store';
 import { removeOrphans } from './orphans';
 
@@ -35,7 +36,7 @@ it('orphans: are removed at the next start, for every kind of job', async () => 
   const removed = ['b.lock', 'b.rows', 'b.moved', 'b.jsonl.new'];
   const starts = [
     () => createJobStore(stateDir).read('all'),
-    () => new JobFolder(folder, z.unknown()).read('all', () => null),
+    () => new JobFolder(folder, listOf(z.unknown())).read('all', () => null),
   ];
   for (const start of starts) {
     await left(...begun, ...removed);

@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { namesIn } from '../../../disk/read-if-exists';
-import { openJournal, readJournal } from '../../journal/journal-file';
+import { openJournal, readJournal, listOf } from '../../journal/journal-file';
 import { isOwned, takeOwnership } from '../../journal/owner-lock';
 
 const createdThing = z.discriminatedUnion('kind', [
@@ -31,7 +31,7 @@ const lockOf = (folder: string, runId: string): string => join(folder, `${runId}
 export async function openCreatedList(folder: string, runId: string): Promise<CreatedList> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const lock = await takeOwnership(lockOf(folder, runId));
-  const { journal } = await openJournal(journalOf(folder, runId), createdThing);
+  const { journal } = await openJournal(journalOf(folder, runId), listOf(createdThing));
   const things: CreatedThing[] = [];
   return {
     things,
@@ -63,7 +63,7 @@ export async function findLeftovers(folder: string): Promise<readonly Leftover[]
     if (!name.endsWith('.jsonl')) continue;
     const runId = name.slice(0, -'.jsonl'.length);
     if (await isOwned(lockOf(folder, runId))) continue;
-    const { records } = await readJournal(journalOf(folder, runId), createdThing);
+    const { records } = await readJournal(journalOf(folder, runId), listOf(createdThing));
     found.push({ runId, things: records });
   }
   return found;

@@ -5,7 +5,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { namesIn } from '../../../disk/read-if-exists';
-import { type Journal, openJournal } from '../../journal/journal-file';
+import { type Journal, openJournal, listOf } from '../../journal/journal-file';
 import { linesInFile } from '../../journal/lines-in-file';
 import { Aggregate } from '../aggregate';
 import { historyRetentionMs } from './history';
@@ -80,7 +80,7 @@ export function createHistoryFiles(folder: string, options: HistoryFilesOptions)
     open = null;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await dropOld();
-    const { journal } = await openJournal(join(folder, `${hour}.${process.pid}.jsonl`), second);
+    const { journal } = await openJournal(join(folder, `${hour}.${process.pid}.jsonl`), listOf(second));
     open = { hour, journal };
     return journal;
   };

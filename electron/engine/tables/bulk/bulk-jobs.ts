@@ -6,6 +6,7 @@ import { makePrivateFolder } from '../../../disk/make-folder';
 import type { Account, AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { JobFolder } from '../../jobs/job-folder';
+import { listOf } from '../../journal/journal-file';
 import type { JobRegistry } from '../../jobs/registry';
 import { JobsOfKind } from '../jobs/jobs-of-kind';
 import { BulkJob, type BulkJobDeps } from './bulk-job';
@@ -39,7 +40,7 @@ export class BulkJobs {
 
   constructor({ accounts, stateDir, clock, jobs, log }: BulkJobsDeps) {
     this.folderPath = join(stateDir, 'bulk');
-    this.#folder = new JobFolder(this.folderPath, bulkRecord);
+    this.#folder = new JobFolder(this.folderPath, listOf(bulkRecord));
     this.#registry = jobs;
     this.#known = new JobsOfKind(jobs, {
       folder: this.#folder,

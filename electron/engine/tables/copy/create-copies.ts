@@ -12,6 +12,7 @@ import { t } from '@shared/strings/t';
 import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { JobFolder } from '../../jobs/job-folder';
+import { listOf } from '../../journal/journal-file';
 import type { JobRegistry } from '../../jobs/registry';
 import { JobsOfKind } from '../jobs/jobs-of-kind';
 import { type CopyJobDeps, CopyJob } from './copy-job';
@@ -44,7 +45,7 @@ export interface CopyDeps {
 const reportEveryMs = 250;
 
 export function createCopies({ accounts, stateDir, clock, jobs, log }: CopyDeps): Copies {
-  const folder = new JobFolder(join(stateDir, 'copies'), copyRecord);
+  const folder = new JobFolder(join(stateDir, 'copies'), listOf(copyRecord));
   const known = new JobsOfKind<CopyJob, CopyRecord>(jobs, {
     folder,
     restore: (records) => {

@@ -10,6 +10,7 @@ import type { Clock, SourceResolver } from '../../ports';
 import type { JobLife } from '../jobs/job-life';
 import type { ApplyPorts } from '../edit/apply';
 import { JobFolder } from '../../jobs/job-folder';
+import { listOf } from '../../journal/journal-file';
 import type { JobRegistry } from '../../jobs/registry';
 import { JobsOfKind } from '../jobs/jobs-of-kind';
 import { fullBatch } from '../jobs/pace';
@@ -47,7 +48,7 @@ export interface DiffDeps {
 
 export function createDiffs({ accounts, sources, stateDir, clock, jobs, log, ports }: DiffDeps): Diffs {
   const diffs = createOpenDiffs({ accounts, clock, folder: join(stateDir, 'diffs') });
-  const folder = new JobFolder(join(stateDir, 'diff-jobs'), applyRecord);
+  const folder = new JobFolder(join(stateDir, 'diff-jobs'), listOf(applyRecord));
   const known = new JobsOfKind<JobLife, ApplyRecord>(jobs, {
     folder,
     restore: (records) => {

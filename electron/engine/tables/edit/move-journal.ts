@@ -7,7 +7,7 @@ import { StowageError } from '@shared/errors';
 import { entityKeys } from '@shared/model/edit';
 import { entity, property } from '@shared/model/entity';
 import { namesIn } from '../../../disk/read-if-exists';
-import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
+import { type Journal, openJournal, readJournal, listOf } from '../../journal/journal-file';
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
 
 const moveHead = z.object({
@@ -65,7 +65,7 @@ export function openMoveJournal(stateDir: string): MoveJournal {
       throw new StowageError('conflict.other', 'The move is being settled.', { context: { move: id } });
     running.add(id);
     const free = (): Promise<void> => lock.release().finally(() => running.delete(id));
-    const { journal } = await openJournal(pathOf(id), moveRecord).catch(async (thrown: unknown) => {
+    const { journal } = await openJournal(pathOf(id), listOf(moveRecord)).catch(async (thrown: unknown) => {
       await free();
       throw thrown;
     });
@@ -91,7 +91,7 @@ export function openMoveJournal(stateDir: string): MoveJournal {
   };
 
   const read = async (id: string): Promise<JournaledMove | null> => {
-    const [head, ...rest] = (await readJournal(pathOf(id), moveRecord)).records;
+    const [head, ...rest] = (await readJournal(pathOf(id), listOf(moveRecord))).records;
     if (head?.kind !== 'move') return null;
     const { kind: _, ...journaled } = head;
     return { ...journaled, state: rest.length > 0 ? 'inserted' : 'planned' };

@@ -12,6 +12,7 @@ import type { AccountSource } from '../../azure/account';
 import { pickedPath } from '../../picked-path';
 import type { Clock, SourceResolver } from '../../ports';
 import { JobFolder } from '../../jobs/job-folder';
+import { listOf } from '../../journal/journal-file';
 import type { JobRegistry } from '../../jobs/registry';
 import { JobsOfKind } from '../jobs/jobs-of-kind';
 import { ExportJob, type ExportJobDeps } from './export-job';
@@ -44,7 +45,7 @@ export interface ExportDeps {
 }
 
 export function createExports({ accounts, sources, stateDir, clock, jobs, log }: ExportDeps): Exports {
-  const folder = new JobFolder(join(stateDir, 'exports'), exportRecord);
+  const folder = new JobFolder(join(stateDir, 'exports'), listOf(exportRecord));
   const handed = createHandedRows(join(stateDir, 'exports', 'handed'));
   const known = new JobsOfKind<ExportJob, ExportRecord>(jobs, {
     folder,

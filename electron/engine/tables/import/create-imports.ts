@@ -17,6 +17,7 @@ import { pickedPath } from '../../picked-path';
 import type { Clock, SourceResolver, StartingPoints } from '../../ports';
 import { writeWhole } from '../../../disk/whole-file';
 import { JobFolder } from '../../jobs/job-folder';
+import { listOf } from '../../journal/journal-file';
 import type { JobRegistry } from '../../jobs/registry';
 import { JobsOfKind } from '../jobs/jobs-of-kind';
 import { type CheckWatch, checkInThread } from './check-in-thread';
@@ -84,7 +85,7 @@ const progressEveryMs = 250;
 export function createImports(deps: ImportDeps): Imports {
   const { accounts, sources, stateDir, clock, jobs, log, importWorkerPath } = deps;
   const scratchDir = join(stateDir, 'scratch');
-  const folder = new JobFolder(join(stateDir, 'imports'), importRecord);
+  const folder = new JobFolder(join(stateDir, 'imports'), listOf(importRecord));
   const known = new JobsOfKind<ImportJob, ImportRecord>(jobs, {
     folder,
     restore: (records) => {

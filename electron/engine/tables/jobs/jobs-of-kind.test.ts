@@ -6,6 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { TableJob } from '@shared/model/table-job';
 import { JobFolder } from '../../jobs/job-folder';
+import { listOf } from '../../journal/journal-file';
 import { JobRegistry } from '../../jobs/registry';
 import { systemClock } from '../../system-clock';
 import { importView } from './fixtures/import-view';
@@ -35,7 +36,7 @@ function kindIn(folder: string) {
   const all = new JobRegistry(systemClock);
   const completed: string[] = [];
   const kind = {
-    folder: new JobFolder(folder, record),
+    folder: new JobFolder(folder, listOf(record)),
     complete: ({ id }: JobOnTable) => Promise.resolve(void completed.push(id)),
     restore: ([first]: readonly { id: string }[]) => (first === undefined ? null : jobOf(first.id, 1, 'interrupted')),
   };
@@ -86,7 +87,7 @@ it('jobs of a kind: reads a job again that another process has continued, and dr
   onTestFinished(() => rm(path, { recursive: true, force: true }));
   const here = kindIn(path);
   onTestFinished(() => here.all.dispose());
-  const there = new JobFolder(path, record);
+  const there = new JobFolder(path, listOf(record));
   const writeElsewhere = async (changedAt: number): Promise<void> => {
     const { journal, release } = await there.open('a');
     await journal.append([{ id: 'a' }], 'synced');

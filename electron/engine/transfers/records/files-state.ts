@@ -10,10 +10,10 @@ export interface OpenFile {
   readonly file: PlannedFile;
   /** As it was planned first; under another name it is still the same file of the plan. */
   readonly plannedTarget: string;
-  /** Blocks known to be safe. */
-  readonly blocks: Set<BlockNumber>;
-  /** CRC-32 of the bytes sent or written as each block. */
-  readonly sums: Map<BlockNumber, number>;
+  /** Blocks known to be safe. Changed by `addSafeBlocks` only: files without any share one empty set. */
+  blocks: Set<BlockNumber>;
+  /** CRC-32 of the bytes sent or written as each block; shared in the same way. */
+  sums: Map<BlockNumber, number>;
   /**
    * MD5 of the commit that was started; empty for a file of a single request that was cut off, and where no MD5 is
    * stored. Null before.
@@ -35,8 +35,8 @@ export interface FailedFile {
   readonly failure: FileFailure;
   readonly timing?: FileTiming | undefined;
   /** Blocks that were safe when it failed: a retry continues from there. */
-  readonly blocks: ReadonlySet<BlockNumber>;
-  readonly sums: ReadonlyMap<BlockNumber, number>;
+  readonly blocks: Set<BlockNumber>;
+  readonly sums: Map<BlockNumber, number>;
 }
 
 export interface FilesState {
@@ -106,18 +106,22 @@ export function noFiles(): FilesState {
   };
 }
 
+/** There may be a hundred thousand files without blocks. */
+const noBlocks: OpenFile['blocks'] = new Set();
+const noSums: OpenFile['sums'] = new Map();
+
 export function openFile(state: FilesState, file: PlannedFile, earlier: OpenFile['earlier']): void {
   const failed = state.failed.get(file.f);
   const before = state.open.get(file.f)?.file ?? failed?.file ?? null;
   const known = state.open.has(file.f) || failed !== undefined;
-  const sums = new Map(sumsThatStay(state, file));
+  const sums = sumsThatStay(state, file);
   if (failed !== undefined) forgetFailure(state, file.f, failed);
   // A killed run may have stored files whose planning did not reach the disk: they are planned again.
   const mayBeStored = state.ranBefore === 'yes' ? 'yes' : earlier;
   setOpen(state, {
     file,
     plannedTarget: state.open.get(file.f)?.plannedTarget ?? failed?.plannedTarget ?? plannedTargetOf(file),
-    blocks: new Set(),
+    blocks: noBlocks,
     sums,
     committingMd5: null,
     copiedEtag: null,
@@ -130,13 +134,27 @@ export function openFile(state: FilesState, file: PlannedFile, earlier: OpenFile
 }
 
 /** A file that was found at another path is still the source of its blocks. */
-function sumsThatStay(state: FilesState, file: PlannedFile): Iterable<[BlockNumber, number]> {
+function sumsThatStay(state: FilesState, file: PlannedFile): OpenFile['sums'] {
   const known = state.open.get(file.f) ?? state.failed.get(file.f);
   const before = known?.file;
-  if (file.t !== 'upload' || before?.t !== 'upload') return [];
+  if (file.t !== 'upload' || before?.t !== 'upload') return noSums;
   const stateOf = ({ attempt, bytes, blockBytes, mtimeNs, ino, idBytes }: typeof file): string =>
     [attempt, bytes, blockBytes, mtimeNs, ino, idBytes].join();
-  return stateOf(file) === stateOf(before) ? (known?.sums ?? []) : [];
+  if (known === undefined || known.sums.size === 0 || stateOf(file) !== stateOf(before)) return noSums;
+  return new Map(known.sums);
+}
+
+/** `sums`: of these blocks, in their order. A block without one loses the one that it had. */
+export function addSafeBlocks(open: OpenFile, numbers: readonly BlockNumber[], sums: readonly number[] = []): void {
+  if (numbers.length === 0) return;
+  if (open.blocks === noBlocks) open.blocks = new Set();
+  if (open.sums === noSums) open.sums = new Map();
+  for (const [index, number] of numbers.entries()) {
+    const sum = sums[index];
+    open.blocks.add(number);
+    if (sum === undefined) open.sums.delete(number);
+    else open.sums.set(number, sum);
+  }
 }
 
 function setOpen(state: FilesState, open: OpenFile): void {
@@ -162,8 +180,8 @@ export function reopenFile(state: FilesState, f: number, plan?: 'again'): void {
   setOpen(state, {
     file,
     plannedTarget,
-    blocks: new Set(failed.blocks),
-    sums: new Map(failed.sums),
+    blocks: failed.blocks,
+    sums: failed.sums,
     committingMd5: null,
     copiedEtag: null,
     earlier: 'yes',
@@ -204,9 +222,6 @@ function forgetFailure(state: FilesState, f: number, { file }: FailedFile): void
   state.bytesFailed -= file?.bytes ?? 0;
 }
 
-const noBlocks: ReadonlySet<BlockNumber> = new Set();
-const noSums: ReadonlyMap<BlockNumber, number> = new Map();
-
 export function endFile(state: FilesState, record: EndedRecord): void {
   const open = state.open.get(record.f);
   const file = open?.file ?? null;
@@ -224,9 +239,7 @@ export function endFile(state: FilesState, record: EndedRecord): void {
     }
     // A problem of the plan has no separate file yet.
     if (file === null) state.files += 1;
-    // Usually empty, and there may be a hundred thousand of them.
-    const blocks = open === undefined || open.blocks.size === 0 ? noBlocks : open.blocks;
-    const sums = open === undefined || open.sums.size === 0 ? noSums : open.sums;
+    const { blocks, sums } = open ?? { blocks: noBlocks, sums: noSums };
     const plannedTarget = open?.plannedTarget ?? '';
     state.failed.set(record.f, {
       file,

@@ -6,6 +6,7 @@ import { type Pace, fullPace } from '@shared/model/transfer-pace';
 import {
   type FilesState,
   type OpenFile,
+  addSafeBlocks,
   endFile,
   foresee,
   noFiles,
@@ -15,7 +16,8 @@ import {
 } from './files-state';
 import { type Lifecycle, type LifecycleEvent, isEnded, isPossible, isUnderway, transition } from '../../jobs/lifecycle';
 import { type JobNotes, type JobStop, type StoredRemark, persistedNotes } from './remarks';
-import type { JobHead, JobRecord, SentCounts } from './job-records';
+import { type JobHead, type JobRecord, type SentCounts, jobRecord } from './job-records';
+import type { JournalFormat } from '../../journal/journal-file';
 
 /** Changes by `apply` alone. The state of its files is in files-state.ts. */
 export interface JobState extends FilesState {
@@ -134,13 +136,27 @@ export function lifecycleOf({ state, waitsFor }: JobState): Lifecycle {
   return state === 'paused' ? { state, waitsFor: waitsFor ?? 'person' } : { state };
 }
 
+/** A job as the records read until now leave it; null when the first of them is not that of a job. */
+export interface ReplayedJob {
+  jobState: JobState | null;
+  records: number;
+}
+
+export const jobJournalFormat: JournalFormat<JobRecord, ReplayedJob> = {
+  schema: jobRecord,
+  start: () => ({ jobState: null, records: 0 }),
+  add: (replayed, record) => {
+    replayed.records += 1;
+    if (record.t === 'job' && replayed.records === 1) replayed.jobState = newJobState(record);
+    else if (replayed.jobState !== null) apply(replayed.jobState, record, 'yes');
+  },
+};
+
 /** The state after these records; null when they do not begin with a job. */
 export function replayJob(records: readonly JobRecord[]): JobState | null {
-  const head = records[0];
-  if (head?.t !== 'job') return null;
-  const jobState = newJobState(head);
-  for (const record of records) apply(jobState, record, 'yes');
-  return jobState;
+  const replayed = jobJournalFormat.start();
+  for (const record of records) jobJournalFormat.add(replayed, record);
+  return replayed.jobState;
 }
 
 /** Adds one record. `earlier`: whether another run wrote it. */
@@ -171,12 +187,7 @@ export function apply(jobState: Mutable<JobState>, record: JobRecord, earlier: O
     case 'blocks': {
       const open = jobState.open.get(record.f);
       if (open === undefined) return;
-      numbersIn(record.runs).forEach((number, index) => {
-        const sum = record.sums?.[index];
-        open.blocks.add(number);
-        if (sum === undefined) open.sums.delete(number);
-        else open.sums.set(number, sum);
-      });
+      addSafeBlocks(open, numbersIn(record.runs), record.sums);
       if (record.paused === 'yes') jobState.paused.add(record.f);
       if (record.paused === 'no') jobState.paused.delete(record.f);
       return;

@@ -6,8 +6,8 @@ import { JobFolder, type OtherJobs, type StoredRecords } from '../../jobs/job-fo
 import { isPossible } from '../../jobs/lifecycle';
 import type { Unread } from '../../jobs/registry';
 import type { Journal } from '../../journal/journal-file';
-import { type JobHead, type JobRecord, jobRecord } from './job-records';
-import { type JobState, apply, replayJob, stateChange } from './job-state';
+import type { JobHead, JobRecord } from './job-records';
+import { type JobState, type ReplayedJob, apply, jobJournalFormat, stateChange } from './job-state';
 import { type MovedFile, type SettledFilesQuery, type SettledPage, createSettledFiles } from './settled-files';
 
 export interface OpenedJob {
@@ -51,12 +51,12 @@ interface RestingJob {
 
 /** `stored`: its records, unless they are as they were read before. */
 interface OpenedFile extends Pick<OpenedJob, 'journal' | 'release'> {
-  readonly stored?: StoredRecords<JobRecord>;
+  readonly stored?: StoredRecords<ReplayedJob>;
 }
 
 /** `now`: wall time. */
 export function createJobStore(stateDir: string, now: () => number = Date.now): JobStore {
-  const folder = new JobFolder(join(stateDir, 'jobs'), jobRecord, now, ['moved']);
+  const folder = new JobFolder(join(stateDir, 'jobs'), jobJournalFormat, now, ['moved']);
   const settled = createSettledFiles((jobId) => ({
     journal: folder.path(jobId, 'jsonl'),
     moved: folder.path(jobId, 'moved'),
@@ -65,11 +65,11 @@ export function createJobStore(stateDir: string, now: () => number = Date.now): 
   /** The states of resting jobs since they were read: opening one does not read its journal again. */
   const asRead = new Map<string, RestingJob>();
 
-  const replay = ({ records, writtenAtMs }: StoredRecords<JobRecord>): RestingJob | null => {
-    const jobState = replayJob(records);
+  const replay = ({ records, writtenAtMs }: StoredRecords<ReplayedJob>): RestingJob | null => {
+    const { jobState } = records;
     return jobState === null ? null : { state: jobState, cutShort: interrupt(jobState, writtenAtMs) };
   };
-  const read = (stored: StoredRecords<JobRecord>): JobState | null => {
+  const read = (stored: StoredRecords<ReplayedJob>): JobState | null => {
     const job = replay(stored);
     if (job === null) return null;
     asRead.set(job.state.head.id, job);
@@ -115,11 +115,7 @@ export function createJobStore(stateDir: string, now: () => number = Date.now): 
       return { states: jobs, ...unread };
     },
     readOthers: (isKnown, jobId) =>
-      folder.readOthers(
-        (stored, where) => (where === 'free' ? read(stored) : replayJob(stored.records)),
-        isKnown,
-        jobId,
-      ),
+      folder.readOthers((stored, where) => (where === 'free' ? read(stored) : stored.records.jobState), isKnown, jobId),
     moved: (jobId) => settled.moved(jobId),
     settled: (jobId, query) => settled.page(jobId, query),
     remove: async (jobId) => {
