@@ -416,7 +416,7 @@ const accountMoving: Wording = (c) => ({
 
 const keyVault: Wording = (c) => ({
   title: t`The encryption key is not available`,
-  explanation: t`${account(c)} encrypts with a key of a key vault that it cannot use now${because(c, 'serviceCode')}. The data is intact.`,
+  explanation: t`${account(c)} cannot use its encryption key in Key Vault at the moment${because(c, 'serviceCode')}. The data is intact.`,
   action: t`Ask the owner of the account to check the key vault: the key may be disabled, expired or deleted, or its access revoked.`,
 });
 

@@ -108,7 +108,7 @@ export function S3Fields({ draft, problems, mode, onChange, onSubmit }: S3Fields
         </p>
       )}
       {draft.s3Keys === 'none' && (
-        <p className={styles.quiet}>{t`Only public buckets can be read, and none can be listed by name.`}</p>
+        <p className={styles.quiet}>{t`Only public buckets can be opened, and only by name: they cannot be listed.`}</p>
       )}
     </>
   );
