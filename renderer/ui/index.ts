@@ -59,6 +59,7 @@ export {
   type ToastContent,
   ToastRegion,
   clearPastMessages,
+  noteMessage,
   showToast,
   toneIcons,
   showPastMessages,
