@@ -1,6 +1,6 @@
 // Builds a shared access signature for a blob, a container or a table: what it allows, in a sentence, then as plain text.
-import { Copy } from 'lucide-react';
-import { useState } from 'react';
+import { CalendarDays, Copy } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { keySigns, keySignsTables } from '@shared/model/action-rules';
 import {
   type SasResource,
@@ -239,9 +239,12 @@ interface LifetimeProps {
   readonly onChange: (expiresOn: string) => void;
 }
 
+const endOfDay = 'T23:59:59Z';
+
 /** How long it is valid from now: the usual lengths, or until the end of a day. */
 function Lifetime({ expiresOn, onChange }: LifetimeProps) {
   const nowMs = useNowMs();
+  const calendar = useRef<HTMLInputElement>(null);
   return (
     <div className={styles.lifetime} role="group" aria-label={t`Valid for`}>
       <span className={styles.lifetimeLabel} aria-hidden>{t`Valid for`}</span>
@@ -255,16 +258,29 @@ function Lifetime({ expiresOn, onChange }: LifetimeProps) {
           {label}
         </Button>
       ))}
-      <input
-        type="date"
-        className={styles.date}
-        aria-label={t`Valid until the end of this day (UTC)`}
-        min={sasTimeAt(nowMs).slice(0, 10)}
-        value={/^\d{4}-\d{2}-\d{2}/.exec(expiresOn)?.[0] ?? ''}
-        onChange={({ target }) => {
-          if (target.value !== '') onChange(`${target.value}T23:59:59Z`);
-        }}
-      />
+      <span className={styles.day}>
+        <Button
+          size="small"
+          icon={<CalendarDays size={14} aria-hidden />}
+          aria-pressed={expiresOn.endsWith(endOfDay)}
+          onPress={() => calendar.current?.showPicker()}
+        >
+          {t`Until the end of a day…`}
+        </Button>
+        {/* Only its calendar is shown: it writes dates as the system does, beside others that are always year first. */}
+        <input
+          ref={calendar}
+          type="date"
+          className={styles.calendar}
+          aria-hidden
+          tabIndex={-1}
+          min={sasTimeAt(nowMs).slice(0, 10)}
+          value={/^\d{4}-\d{2}-\d{2}/.exec(expiresOn)?.[0] ?? ''}
+          onChange={({ target }) => {
+            if (target.value !== '') onChange(`${target.value}${endOfDay}`);
+          }}
+        />
+      </span>
     </div>
   );
 }
