@@ -64,6 +64,15 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
   const isReady = Object.keys(problems).length === 0;
   const of = JSON.stringify(request);
   const shown = signed?.of === of ? signed : null;
+  const canCreate = isReady && shown === null;
+  const create = (): void => {
+    if (!canCreate || isRunning) return;
+    void run(async () => {
+      const created = await call('sas.create', { connectionId, request });
+      setSigned({ of, ...created });
+      copySecret('URL', created.url);
+    });
+  };
   const locked = connection?.locked === true ? t`${connection.name} is read-only` : null;
 
   if (!canSign) {
@@ -82,18 +91,7 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
       footer={
         <>
           <Button onPress={onClose}>{t`Close`}</Button>
-          <Button
-            variant="primary"
-            isDisabled={!isReady || shown !== null}
-            isPending={isRunning}
-            onPress={() =>
-              void run(async () => {
-                const created = await call('sas.create', { connectionId, request });
-                setSigned({ of, ...created });
-                copySecret('URL', created.url);
-              })
-            }
-          >
+          <Button variant="primary" isDisabled={!canCreate} isPending={isRunning} onPress={create}>
             {t`Create and copy URL`}
           </Button>
         </>
@@ -119,6 +117,7 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
         choosePolicy={choosePolicy}
         policies={policies.data ?? []}
         policyChoice={locked === null ? 'free' : 'fixed'}
+        onSubmit={create}
       />
       {isDelegated && (
         <p
@@ -173,10 +172,12 @@ interface SasLimitsProps extends Pick<ReturnType<typeof useSasDraft>, 'draft' | 
   readonly problems: ReturnType<typeof sasProblems>;
   readonly policies: readonly string[];
   readonly policyChoice: 'free' | 'fixed';
+  readonly onSubmit: () => void;
 }
 
 /** Between which times, from where and how it may be used, and under which stored policy. */
-function SasLimits({ draft, request, problems, policies, policyChoice, change, choosePolicy }: SasLimitsProps) {
+function SasLimits(props: SasLimitsProps) {
+  const { draft, request, problems, policies, policyChoice, change, choosePolicy, onSubmit } = props;
   return (
     <div className={styles.columns}>
       {draft.policy === '' ? (
@@ -189,6 +190,7 @@ function SasLimits({ draft, request, problems, policies, policyChoice, change, c
         placeholder={draft.policy === '' ? t`immediately` : ofPolicy}
         errorMessage={problems.startsOn}
         onChange={(startsOn) => change({ startsOn })}
+        onSubmit={onSubmit}
       />
       <TextField
         label={t`Expires (UTC)`}
@@ -197,6 +199,7 @@ function SasLimits({ draft, request, problems, policies, policyChoice, change, c
         placeholder={draft.policy === '' ? '' : ofPolicy}
         errorMessage={problems.expiresOn}
         onChange={(expiresOn) => change({ expiresOn })}
+        onSubmit={onSubmit}
       />
       <TextField
         label={t`Allowed IP addresses`}
@@ -205,6 +208,7 @@ function SasLimits({ draft, request, problems, policies, policyChoice, change, c
         placeholder={t`any address`}
         errorMessage={problems.ipRange}
         onChange={(ipRange) => change({ ipRange: ipRange.trim() })}
+        onSubmit={onSubmit}
       />
       <Select
         label={t`Protocol`}

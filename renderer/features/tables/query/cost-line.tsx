@@ -118,7 +118,7 @@ export function CostLine(props: CostLineProps) {
           icon={<KeyRound size={13} aria-hidden />}
           onPress={onGivePartitionKey}
         >
-          {t`Requires a PartitionKey`}
+          {props.service === 'cosmos' ? t`Cheaper with a PartitionKey` : t`Requires a PartitionKey`}
         </Button>
       ) : null}
       {props.offer(preview.query)}

@@ -1,7 +1,7 @@
 // The requests of the running query, one row each on a shared time axis, with their results and outcome. One tab stop;
 // the arrow keys move through the rows. Details of the row under the pointer, or else the selected one, are shown below.
 import { t } from '@shared/strings/t';
-import { type MenuEntry, Button, IconButton, useContextMenu } from '@renderer/ui';
+import { type MenuEntry, Button, IconButton, menuKeyToActiveRow, useContextMenu } from '@renderer/ui';
 import type { PageStats } from '@shared/model/query-page';
 import { Copy, StepForward, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react';
@@ -75,6 +75,7 @@ export function RequestsPanel(props: RequestsPanelProps) {
         aria-activedescendant={rows.length === 0 ? undefined : `${id}-${chosen}`}
         className={styles.list}
         onKeyDown={onKeyDown}
+        onContextMenuCapture={menuKeyToActiveRow}
         onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
         onPointerLeave={() => setHovered(undefined)}
       >
