@@ -54,7 +54,9 @@ describe('the transfers of an open window', () => {
     notify(job('a', 'running'));
     notify(transferJobOf({ id: 'a', state: 'done', title: 'site', target: 'web/', filesDone: 45, bytesDone: 2048 }));
     expect(result.current.messages).toEqual([]);
-    act(() => vi.advanceTimersByTime(10_000));
+    act(() => {
+      vi.advanceTimersByTime(10_000);
+    });
     expect(useLayout.getState().dock).toBe('closed');
     expect(result.current.messages).toMatchObject([{ title: 'site uploaded to web/', text: '45 files, 2.0 KiB' }]);
     expect(result.current.unseen).toBe(1);

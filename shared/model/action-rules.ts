@@ -126,11 +126,11 @@ export function sasLack(sas: SasScope | undefined, subject: SasSubject, rights: 
  * Every built-in role includes this right: where it was denied for lack of a role, there is none. A SAS or an access list
  * can allow writing alone.
  */
-const leastRight = { blob: 'list', table: 'read' } as const;
+const minRight = { blob: 'list', table: 'read' } as const;
 
 function deniedEverything(target: ActionTarget): LearnedRight | undefined {
-  const least = learnedIn(target.connection.rights, target, leastRight[target.service]);
-  return least?.cause === 'role' ? least : undefined;
+  const denied = learnedIn(target.connection.rights, target, minRight[target.service]);
+  return denied?.cause === 'role' ? denied : undefined;
 }
 
 /** What the service has denied without having allowed it before. An unclear denial prevents nothing. */

@@ -49,14 +49,19 @@ export function RequestsPanel(props: RequestsPanelProps) {
   const menu = useContextMenu();
 
   const first = rows.findIndex(({ page }) => page === props.initialPage);
-  const { list, chosen, setChosen, onKeyDown } = useChosenRow({ rows, shownRows, first, heightPx: props.heightPx });
+  const { list, chosen, setChosen, scrollToTop, onKeyDown } = useChosenRow({
+    rows,
+    shownRows,
+    first,
+    heightPx: props.heightPx,
+  });
   const shownIndex = shownRows[hovered ?? chosen] ?? 0;
   const shown = rows[shownIndex];
   const drawn = drawnRows(rows.length, scrollTop, props.heightPx, chosen);
   const sortBy = (next: WaterfallOrder): void => {
     setOrder(next);
     setChosen(sortedRows(rows, next)[0] ?? 0);
-    if (list.current !== null) list.current.scrollTop = 0;
+    scrollToTop();
   };
 
   return (
@@ -158,6 +163,7 @@ interface ChosenRow {
   readonly chosen: number;
   /** By its index in the order of sending, which stays the same while others arrive. */
   readonly setChosen: (index: number) => void;
+  readonly scrollToTop: () => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
@@ -184,6 +190,10 @@ function useChosenRow({ rows, shownRows, first, heightPx }: ChosenRowInput): Cho
     if (top < target.scrollTop) target.scrollTop = top;
     else if (top > target.scrollTop + roomPx) target.scrollTop = top - roomPx;
   };
+  const scrollToTop = (): void => {
+    const target = list.current;
+    if (target !== null) target.scrollTop = 0;
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     if ((event.ctrlKey || event.metaKey) && event.key === 'c') {
       const row = rows[shownRows[chosen] ?? 0];
@@ -204,7 +214,7 @@ function useChosenRow({ rows, shownRows, first, heightPx }: ChosenRowInput): Cho
     setChosen(shownRows[within(to)] ?? 0);
     reveal(within(to));
   };
-  return { list, chosen, setChosen, onKeyDown };
+  return { list, chosen, setChosen, scrollToTop, onKeyDown };
 }
 
 /** All if they are few; otherwise those in view, and the chosen one, which has the focus. */

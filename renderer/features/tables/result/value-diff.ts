@@ -60,7 +60,7 @@ export function markDifference(text: string, other: string): MarkedText {
 }
 
 /** As `markDifference`, but a word of letters is marked whole: that `paid` and `refunded` end in the same letter is chance. */
-function markWords(text: string, other: string): MarkedText {
+function markByWord(text: string, other: string): MarkedText {
   const { head, differing, tail } = markDifference(text, other);
   const theirs = other.slice(head.length, other.length - tail.length);
   const [before] = wordEnd.exec(head) ?? [''];
@@ -105,7 +105,7 @@ const headLength = 40;
  * @param near if nothing differs from `against`: the position where the text differs from this one is shown, unmarked
  */
 export function excerptOf(text: string, against: string | undefined, near: string | undefined): Excerpt {
-  if (against !== undefined && against !== text) return around(markWords(text, against));
+  if (against !== undefined && against !== text) return around(markByWord(text, against));
   if (near === undefined || near === text) return around({ head: '', differing: '', tail: text });
   const { head } = markDifference(text, near);
   return around({ head, differing: '', tail: text.slice(head.length) });
