@@ -194,7 +194,7 @@ const windowChunks = [
     test: /node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|clsx)[\\/]|renderer[\\/](?:ui|bridge|keys|live)[\\/]|charts[\\/]axis|shared[\\/](?:strings[\\/]counted|units)\.ts/u,
   },
   // The entry script needs them before anything else with texts is loaded.
-  { name: 'strings', priority: 3, test: /shared[\\/](?:strings[\\/](?:t|languages)|formats[\\/]formats)\.ts/u },
+  { name: 'strings', priority: 3, test: /shared[\\/]strings[\\/](?:t|languages|formats)\.ts/u },
   { name: 'charts', priority: 1, test: /node_modules[\\/]recharts[\\/]|renderer[\\/]charts[\\/]/u },
 ];
 

@@ -19,6 +19,7 @@ export interface FakeAccount {
   readonly name: string;
   readonly blob?: string;
   readonly table?: string;
+  readonly dfs?: string;
   readonly allowSharedKeyAccess?: boolean;
   readonly isHnsEnabled?: boolean;
 }
@@ -228,13 +229,16 @@ export async function startFakeAuthority(given: Partial<AuthoritySwitches> = {})
         ],
       });
     }
-    const entries = switches.accounts.map(({ name, blob, table, ...properties }) => ({
+    const entries = switches.accounts.map(({ name, blob, table, dfs, ...properties }) => ({
       id: `/subscriptions/${subscription}/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/${name}`,
       name,
       location: 'westeurope',
       kind: 'StorageV2',
       subscriptionId: subscription,
-      properties: { ...properties, primaryEndpoints: { ...(blob && { blob }), ...(table && { table }) } },
+      properties: {
+        ...properties,
+        primaryEndpoints: { ...(blob && { blob }), ...(table && { table }), ...(dfs && { dfs }) },
+      },
     }));
     if (url.pathname === '/subscriptions') {
       return json(200, {

@@ -1,8 +1,10 @@
 // When the transfers open by themselves.
+import { act, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import type { TransferJob } from '@shared/model/transfer';
 import { liveJobs } from '@renderer/live/jobs';
+import { usePastMessages } from '@renderer/ui';
 import { hasNewWork, openDockForWork } from './watch-window';
 import { setPart, useLayout } from './layout-store';
 
@@ -43,6 +45,22 @@ describe('the transfers of an open window', () => {
     stops.push(openDockForWork());
     if (when === 'once it looks') notify(job('a', 'interrupted'));
     expect(useLayout.getState().dock).toBe('open');
+  });
+
+  it('leave a notification when they close after their work', () => {
+    vi.useFakeTimers();
+    const { result } = renderHook(usePastMessages);
+    stops.push(openDockForWork());
+    notify(job('a', 'running'));
+    notify(transferJobOf({ id: 'a', state: 'done', title: 'site', target: 'web/', filesDone: 45, bytesDone: 2048 }));
+    expect(result.current.messages).toEqual([]);
+    act(() => {
+      vi.advanceTimersByTime(10_000);
+    });
+    expect(useLayout.getState().dock).toBe('closed');
+    expect(result.current.messages).toMatchObject([{ title: 'site uploaded to web/', text: '45 files, 2.0 KiB' }]);
+    expect(result.current.unseen).toBe(1);
+    vi.useRealTimers();
   });
 
   it('stay as they are for jobs that ended long ago', () => {

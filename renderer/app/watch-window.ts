@@ -26,7 +26,9 @@ import { giveRowsRoom, giveTabsRoom } from './window/window-size';
 import { isTransfer } from '@shared/jobs/kinds';
 import type { Job } from '@shared/model/job';
 import { liveJobs } from '@renderer/live/jobs';
-import { closeDockAfterWork, showDock } from './layout-store';
+import { doneMessage } from '@renderer/features/activity';
+import { noteMessage } from '@renderer/ui';
+import { closeDockAfterWork, showDock, useLayout } from './layout-store';
 import { type CommandId, type WindowCommand, windowCommands } from '@shared/keyboard/commands';
 import { commandOfKeys } from '@renderer/keys/keys';
 import { watchLabRuns } from '@renderer/features/lab';
@@ -111,6 +113,8 @@ export function openDockForWork(): () => void {
     closing = isInUse ? setTimeout(close, closeAfterMs) : null;
     if (isInUse) return;
     closeDockAfterWork();
+    const done = liveJobs.store.getState().transfers.filter(({ id, state }) => work.has(id) && state === 'done');
+    if (done.length > 0 && useLayout.getState().dock === 'closed') noteMessage({ tone: 'good', ...doneMessage(done) });
     work.clear();
   };
   const follow = (jobs: readonly Job[], before: readonly Job[] | null): void => {

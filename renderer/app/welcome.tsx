@@ -24,6 +24,7 @@ export function Welcome() {
   const isStoreRunning = connections.some(
     (connection) => connection.id === embeddedConnectionId && connection.store === 'running',
   );
+  const isKnown = connections.length > 0;
   const hasAccount = connections.some(({ id }) => id !== embeddedConnectionId);
 
   useEffect(() => {
@@ -34,12 +35,13 @@ export function Welcome() {
 
   switch (sample.state) {
     case 'unknown':
-      return <Waiting />;
+      if (!isKnown) return <Waiting />;
+      return hasAccount ? <NothingOpen /> : <FirstSteps sampleData="starting" />;
     case 'present':
       return <NothingOpen />;
     case 'absent':
       // With an account connected, its contents are offered first.
-      return hasAccount ? <NothingOpen sampleData="offered" /> : <FirstSteps />;
+      return hasAccount ? <NothingOpen sampleData="offered" /> : <FirstSteps sampleData="offered" />;
     case 'loading':
       return <Loading progress={sample.progress} />;
     case 'failed':
@@ -85,7 +87,8 @@ const proofs = [
   },
 ] as const;
 
-function FirstSteps() {
+/** `starting`: the store that holds the sample data does; connecting to an account needs none. */
+function FirstSteps({ sampleData }: { readonly sampleData: 'offered' | 'starting' }) {
   return (
     <div className={styles.welcome}>
       <div className={styles.card}>
@@ -117,7 +120,12 @@ function FirstSteps() {
           <Choice
             icon={<Database size={20} strokeWidth={1.5} aria-hidden />}
             title={t`Try with sample data`}
-            text={t`Without an account: tables and photos in a local store, about 200 MiB.`}
+            text={
+              sampleData === 'starting'
+                ? t`Starting the local store…`
+                : t`Without an account: tables and photos in a local store, about 200 MiB.`
+            }
+            isDisabled={sampleData === 'starting'}
             onChoose={() => void trySampleData()}
           />
         </div>
@@ -130,12 +138,13 @@ interface ChoiceProps {
   readonly icon: ReactNode;
   readonly title: string;
   readonly text: string;
+  readonly isDisabled?: boolean;
   readonly onChoose: () => void;
 }
 
-function Choice({ icon, title, text, onChoose }: ChoiceProps) {
+function Choice({ icon, title, text, isDisabled = false, onChoose }: ChoiceProps) {
   return (
-    <button type="button" className={styles.choice} onClick={onChoose}>
+    <button type="button" className={styles.choice} disabled={isDisabled} onClick={onChoose}>
       {icon}
       <span className={styles.choiceWords}>
         <strong>{title}</strong>
@@ -186,13 +195,12 @@ function amount({ done, total, unit }: StreamEvent<'sample-data.load'>): string 
 
 const unitLabel = { entities: t`entities`, blobs: t`blobs` } as const;
 
-/** The store starts: what the app is can be read meanwhile. */
+/** The connections are being read: what the app is can be read meanwhile. */
 function Waiting() {
   return (
     <div className={styles.welcome}>
       <div className={styles.card}>
         <Intro />
-        <p className={styles.waiting} role="status">{t`Starting the local store…`}</p>
       </div>
     </div>
   );

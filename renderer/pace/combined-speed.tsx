@@ -51,7 +51,7 @@ export function SpeedLimitButton() {
           className={classNames(styles.trigger, isLimited && styles.limited)}
           icon={<Gauge size={14} aria-hidden />}
         >
-          {isLimited ? paceText(pace) : t`Speed limit`}
+          {isLimited ? paceText(pace) : <span className={styles.words}>{t`Speed limit`}</span>}
         </Button>
       }
     >

@@ -17,7 +17,7 @@ export interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  readonly size?: 'small' | 'standard' | 'wide';
+  readonly size?: 'small' | 'standard' | 'broad' | 'wide';
   /** The row of buttons, primary last. */
   readonly footer?: ReactNode;
   readonly children: ReactNode;

@@ -30,7 +30,7 @@ export { ErrorNotice, ErrorState } from './error-state';
 export { describeError, isSameMessage, failureTitle, reasonOf } from './error-text';
 export { RemedyContext, type Remedies } from './remedies';
 export { KeyCap } from './key-cap';
-export { type MenuAction, MenuButton, type MenuEntry, useContextMenu } from './menu';
+export { type MenuAction, MenuButton, type MenuEntry, menuKeyToActiveRow, useContextMenu } from './menu';
 export { JsonText } from './json-text';
 export { lazyView } from './lazy-view';
 export { BlockCells } from './block-cells';
@@ -59,6 +59,7 @@ export {
   type ToastContent,
   ToastRegion,
   clearPastMessages,
+  noteMessage,
   showToast,
   toneIcons,
   showPastMessages,

@@ -115,6 +115,24 @@ export interface ContextMenuState {
   readonly element: ReactElement;
 }
 
+/**
+ * For `onContextMenuCapture` of an element that has the focus in place of its active row: the browser opens a menu by a
+ * key at the middle of the focused element, where there may be another row or none.
+ */
+export function menuKeyToActiveRow(event: MouseEvent<HTMLElement>): void {
+  const isByKey = event.button === -1;
+  if (!isByKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const active = document.getElementById(event.currentTarget.getAttribute('aria-activedescendant') ?? '');
+  if (active === null) return;
+  const { left, bottom } = active.getBoundingClientRect();
+  const at = { clientX: left + menuInsetPx, clientY: bottom };
+  active.dispatchEvent(new window.MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2, ...at }));
+}
+
+const menuInsetPx = 24;
+
 interface OpenMenu {
   readonly x: number;
   readonly y: number;

@@ -72,6 +72,15 @@ export function showToast(content: ToastContent): () => void {
   return () => dismiss(id);
 }
 
+/** Adds a message to the list of the bell without showing it: for what was in sight until now. */
+export function noteMessage({ tone, title, text }: Pick<ToastContent, 'tone' | 'title' | 'text'>): void {
+  const id = nextId++;
+  const shown = { title: visibleLine(title), ...(text === undefined ? {} : { text: visibleLines(text) }) };
+  useToasts.setState(({ past }) => ({
+    past: [{ id, tone, atMs: Date.now(), ...shown }, ...past].slice(0, maxPast),
+  }));
+}
+
 /** A toast that disappears on its own makes room, and never replaces one that waits for the user. */
 function withRoomFor(coming: ToastContent, toasts: readonly Toast[]): readonly Toast[] {
   if (toasts.length < maxShown) return toasts;
@@ -124,6 +133,8 @@ export function ToastRegion() {
       className={classNames(styles.region, !isExpanded && styles.folded, isListOpen && styles.covered)}
       role="region"
       aria-label={t`Notifications`}
+      // Can be read and closed while a dialog waits, which stays open.
+      data-react-aria-top-layer="true"
     >
       {[...toasts].reverse().map((toast, index) => (
         <ToastCard key={toast.id} toast={toast} isCovered={isListOpen}>

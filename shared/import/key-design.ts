@@ -150,7 +150,9 @@ export function splitKeys(properties: readonly string[], dominant: QueryShape): 
 
 /** The proposal for the dominant query; its RowKey ends with what makes a row unique. */
 export function proposedKeys(dominant: QueryShape, used: readonly UsedProperty[], rows: readonly Entity[]): KeyDesign {
-  const properties = keyProperties(dominant, used);
+  const columns = new Set(columnsOf(rows));
+  // A filter can name a property that no row has, also by mistake: no key can be made of it.
+  const properties = keyProperties(dominant, used).filter((name) => rows.length === 0 || columns.has(name));
   const [unique = guidPart] = uniqueProperties(rows);
   const all = isUnique(properties, rows) ? properties : [...properties.filter((name) => name !== unique), unique];
   return { ...splitKeys(all, dominant), delimiter: delimiterFor(rows, all), order: 'oldest first', buckets: 0 };

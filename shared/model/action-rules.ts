@@ -4,7 +4,7 @@
 import { t } from '../strings/t';
 import type { BlobAccountFacts, BlobDetails } from './blob-details';
 import type { ConnectionSummary, SasRight, SasScope } from './connection';
-import { type DataRight, type RightsTarget, learnedIn, roleFor, scopeText } from './rights';
+import { type DataRight, type LearnedRight, type RightsTarget, learnedIn, roleFor, scopeText } from './rights';
 
 /** The cause: the kind of SAS, the resource types of an account SAS, or its permissions. */
 export type SasLack = 'level' | 'type' | 'right';
@@ -122,10 +122,21 @@ export function sasLack(sas: SasScope | undefined, subject: SasSubject, rights: 
   return rights.some((right) => sas.rights.includes(right)) ? null : 'right';
 }
 
+/**
+ * Every built-in role includes this right: where it was denied for lack of a role, there is none. A SAS or an access list
+ * can allow writing alone.
+ */
+const minRight = { blob: 'list', table: 'read' } as const;
+
+function deniedEverything(target: ActionTarget): LearnedRight | undefined {
+  const denied = learnedIn(target.connection.rights, target, minRight[target.service]);
+  return denied?.cause === 'role' ? denied : undefined;
+}
+
 /** What the service has denied without having allowed it before. An unclear denial prevents nothing. */
 function deniedText(target: ActionTarget, right: DataRight): string | null {
   const { connection, service, resource } = target;
-  const learned = learnedIn(connection.rights, target, right);
+  const learned = learnedIn(connection.rights, target, right) ?? deniedEverything(target);
   if (learned?.state !== 'denied' || learned.cause === 'unclear') return null;
   if (learned.cause === 'sas') {
     return t`The service denied this to the SAS of ${connection.name}. Refresh to try it again.`;

@@ -72,8 +72,17 @@ export const connectionInput = z.discriminatedUnion('kind', [
     account: z.string().max(2000),
     identityId: z.string().max(200),
     tenant: tenantName.optional(),
-    /** Of its Data Lake service, where it does not follow from the address of its blobs. */
-    dfsEndpoint: z.string().max(2000).optional(),
+    /**
+     * Where Resource Manager lists the account: these and no others. Of the Data Lake service alone: besides those that
+     * follow from `account`.
+     */
+    endpoints: z
+      .object({
+        blob: z.string().max(2000).optional(),
+        table: z.string().max(2000).optional(),
+        dfs: z.string().max(2000).optional(),
+      })
+      .optional(),
     marking: connectionMarking,
   }),
   /** A service that speaks S3. `endpoint`: empty for Amazon's. Keys and tokens only where `keys` is `given`. */

@@ -54,7 +54,7 @@ export function parseAddress(text: string, field: string, inputError: CreateInpu
 /** Null for text that is not a web address; the port may be out of range. */
 export function readAddress(text: string): Address | null {
   const match = addressPattern.exec(text);
-  if (match === null) return null;
+  if (match === null || !isWholeHost(match[2] ?? '')) return null;
   return {
     protocol: (match[1] ?? '').toLowerCase() === 'http' ? 'http' : 'https',
     host: (match[2] ?? '').toLowerCase(),
@@ -63,6 +63,16 @@ export function readAddress(text: string): Address | null {
     segments: (match[4] ?? '').split('/').filter((segment) => segment !== ''),
     query: match[5] ?? '',
   };
+}
+
+/**
+ * A host whose last label is a number is an IPv4 address to every parser of URLs, which rejects one that is not.
+ * Source: URL Standard, "ends in a number".
+ */
+function isWholeHost(host: string): boolean {
+  const labels = host.split('.');
+  if (!/^(?:\d+|0x[0-9a-f]*)$/iu.test(labels.at(-1) ?? '')) return true;
+  return labels.length <= 4 && labels.every((label) => /^\d{1,3}$/u.test(label) && Number(label) <= 255);
 }
 
 /** Whether the host is the local machine. */
@@ -76,7 +86,8 @@ export function isPort(value: number): boolean {
 
 /** A name or address that can stand as a host: DNS name, IPv4, IPv6 with or without brackets. */
 export function isHost(text: string): boolean {
-  return /^[a-z0-9]([a-z0-9._-]{0,251}[a-z0-9])?$/i.test(text) || /^\[?[0-9a-f:.]*:[0-9a-f:.]*\]?$/i.test(text);
+  const isName = /^[a-z0-9]([a-z0-9._-]{0,251}[a-z0-9])?$/i.test(text) && isWholeHost(text);
+  return isName || /^\[?[0-9a-f:.]*:[0-9a-f:.]*\]?$/i.test(text);
 }
 
 /** Emulators and IP addresses carry the account in the path: `http://127.0.0.1:10000/account`. */

@@ -95,6 +95,6 @@ export const storageAccount = z.object({
   kind: z.string(),
   hasHierarchicalNamespace: z.boolean(),
   allowsSharedKey: z.boolean(),
-  endpoints: z.object({ blob: z.string().optional(), table: z.string().optional() }),
+  endpoints: z.object({ blob: z.string().optional(), table: z.string().optional(), dfs: z.string().optional() }),
 });
 export type StorageAccount = z.infer<typeof storageAccount>;

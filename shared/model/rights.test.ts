@@ -67,6 +67,25 @@ it.each([
   expect(missingNeed(blobActions.download, { ...denied(over), ...cargo })).toBeNull();
 });
 
+it.each([
+  ['blob', 'cargo', 'list', blobActions.upload, 'Storage Blob Data Contributor'],
+  ['blob', 'cargo', 'list', blobActions.remove, 'Storage Blob Data Contributor'],
+  ['table', 'Ships', 'read', tableActions.insert, 'Storage Table Data Contributor'],
+] as const)('actions: in a %s %s, without the right to %s no role is there, so none allows changes', (...given) => {
+  const [service, resource, right, needs, role] = given;
+  const target = { service, resource } as const;
+  const because = (over: Partial<LearnedRight>) =>
+    missingNeed(needs, { ...denied({ ...target, right, ...over }), ...target });
+  expect(because({})).toContain(role);
+  expect(because({ cause: 'sas' }), 'a SAS can allow writing alone').toBeNull();
+  expect(because({ cause: 'unclear' })).toBeNull();
+  expect(because({ state: 'varies' })).toBeNull();
+  const { connection } = denied({ ...target, right });
+  const changed = { ...target, right: 'write', state: 'allowed' } as const;
+  const rights = [...(connection.rights ?? []), changed, { ...changed, right: 'delete' as const }];
+  expect(missingNeed(needs, { connection: { ...connection, rights }, ...target }), 'was done before').toBeNull();
+});
+
 it('actions: name the role of Cosmos DB where it is the service, and what does not exist there', () => {
   const { connection } = denied({ service: 'table', resource: 'Ships' });
   const target = {

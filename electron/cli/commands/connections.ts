@@ -61,7 +61,7 @@ export function addConnection(requestedName: string, options: Partial<AccountOpt
               kind: 'sign-in',
               name,
               marking: unmarked,
-              ...(dfsEndpoint === undefined ? {} : { dfsEndpoint }),
+              ...(dfsEndpoint === undefined ? {} : { endpoints: { dfs: dfsEndpoint } }),
               ...(await signedInAccount(engine, { ...options, accountName, auth: auth ?? 'sign-in' }, signal)),
             };
     const added = await engine.calls['connections.add'](input, { signal });

@@ -45,7 +45,7 @@ export interface ConnectionsOptions {
   /** Called when a connection changed to its other key, because the service rejected the one in use. */
   readonly onKeySwitch?: ((change: KeySwitch) => void) | undefined;
   /** Absent when signing in is not available. */
-  readonly signIn?: Pick<SignIn, 'addressOf' | 'dfsAddressOf' | 'tenantOf' | 'tokens'>;
+  readonly signIn?: Pick<SignIn, 'addressOf' | 'tenantOf' | 'tokens'>;
   /** How accounts are reached; absent: directly. */
   readonly network?: NetworkRoute;
 }
@@ -111,13 +111,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
       await confirm(parsed.endpoints);
       return parsed;
     }
-    const { identityId, tenant, account, dfsEndpoint } = input;
+    const { identityId, tenant, account, endpoints } = input;
     if (options.signIn === undefined) {
       throw new StowageError('not-found.identity', 'Nobody signs in here.', { context: { identity: identityId } });
     }
-    const named = await options.signIn.addressOf(identityId, account);
-    const dfs = dfsEndpoint === undefined ? {} : { dfs: await options.signIn.dfsAddressOf(identityId, dfsEndpoint) };
-    const address = { ...named, endpoints: { ...named.endpoints, ...dfs } };
+    const address = await options.signIn.addressOf(identityId, account, endpoints);
     // Before the tenant of the account is requested: nothing is sent to a host that the user has not agreed to.
     await confirm(address.endpoints);
     const found = tenant ?? (await options.signIn.tenantOf(identityId, address));

@@ -1,6 +1,6 @@
 // Accounts by name and by address, and the hosts that may receive tokens.
 import { expect, it } from 'vitest';
-import { endpointsOf } from './account-address';
+import { accountAddress, endpointsOf } from './account-address';
 import { knownClouds } from '@shared/model/identity';
 
 const { public: azure, china } = knownClouds;
@@ -57,9 +57,39 @@ it('account address: a name is completed with the suffix of its cloud', () => {
   expect(endpointsOf('quay', china).endpoints.table).toBe('https://quay.table.core.chinacloudapi.cn');
 });
 
+const onMachine = { ...azure, id: 'custom' as const, storageSuffix: '127.0.0.1' };
+
+it('account address: a name alone is rejected where the cloud is at an IP address', () => {
+  expect(() => endpointsOf('quay', onMachine)).toThrow(/Enter the URL of the account, such as https:.*quay/u);
+  expect(() => endpointsOf('https://127.0.0.1:10000', onMachine)).toThrow(/contains no account name/u);
+});
+
+it('account address: an account has the endpoints that are listed, and no others', () => {
+  const blob = 'https://quay.blob.core.windows.net';
+  const dfs = 'https://quay.dfs.core.windows.net';
+  expect(accountAddress(blob, azure, { blob, dfs: `${dfs}/` })).toEqual({
+    accountName: 'quay',
+    endpoints: { blob, dfs },
+  });
+  expect(accountAddress(blob, azure, { dfs }).endpoints).toEqual({ ...quay, dfs });
+  const [blobs, tables] = ['https://127.0.0.1:10000/quay', 'https://127.0.0.1:10002/quay'];
+  expect(accountAddress(blobs, onMachine, { blob: blobs, table: tables })).toEqual({
+    accountName: 'quay',
+    endpoints: { blob: blobs, table: tables },
+  });
+});
+
+it.each(['blob', 'table', 'dfs'])(
+  'account address: a listed %s endpoint outside of the cloud receives no token',
+  (service) => {
+    expect(() => accountAddress('quay', azure, { [service]: 'https://quay.evil.example' })).toThrow(
+      expect.objectContaining({ code: 'invalid.input' }) as Error,
+    );
+  },
+);
+
 it('account address: of a path-style service names its account in the path', () => {
-  const cloud = { ...azure, id: 'custom' as const, storageSuffix: '127.0.0.1' };
-  expect(endpointsOf('https://127.0.0.1:10000/devstoreaccount1/docs/a.txt', cloud)).toEqual({
+  expect(endpointsOf('https://127.0.0.1:10000/devstoreaccount1/docs/a.txt', onMachine)).toEqual({
     accountName: 'devstoreaccount1',
     endpoints: { blob: 'https://127.0.0.1:10000/devstoreaccount1' },
   });

@@ -4,9 +4,32 @@ import { t } from '@shared/strings/t';
 import type { Cloud } from '@shared/model/identity';
 import { cosmosSuffixes } from '@shared/model/table-service';
 
+export interface Endpoints {
+  readonly blob?: string | undefined;
+  readonly table?: string | undefined;
+  readonly dfs?: string | undefined;
+}
+
 export interface AccountAddress {
   readonly accountName: string;
-  readonly endpoints: { readonly blob?: string; readonly table?: string };
+  readonly endpoints: { readonly blob?: string; readonly table?: string; readonly dfs?: string };
+}
+
+/**
+ * As `endpointsOf`, with the endpoints that are known: a blob or table endpoint says that there are no others, while a
+ * Data Lake endpoint alone is added. Throws as `endpointsOf`.
+ */
+export function accountAddress(address: string, cloud: Cloud, known: Endpoints = {}): AccountAddress {
+  const { accountName, endpoints } = endpointsOf(address, cloud);
+  const fields = { blob: 'BlobEndpoint', table: 'TableEndpoint', dfs: 'DfsEndpoint' } as const;
+  const checked = Object.fromEntries(
+    (['blob', 'table', 'dfs'] as const).flatMap((service) => {
+      const text = known[service];
+      return text === undefined ? [] : [[service, endpointAt(text, cloud, fields[service], service)]];
+    }),
+  );
+  const derived = known.blob === undefined && known.table === undefined ? endpoints : {};
+  return { accountName, endpoints: { ...derived, ...checked } };
 }
 
 /**
@@ -16,6 +39,13 @@ export interface AccountAddress {
 export function endpointsOf(address: string, cloud: Cloud): AccountAddress {
   const text = address.trim();
   if (/^[a-z0-9]{3,24}$/u.test(text)) {
+    if (!URL.canParse(`https://${text}.blob.${cloud.storageSuffix}`)) {
+      throw invalidInput(
+        'Account',
+        t`cannot be part of a host name below ${cloud.storageSuffix}.`,
+        t`Enter the URL of the account, such as https://${cloud.storageSuffix}:10000/${text}.`,
+      );
+    }
     return {
       accountName: text,
       endpoints: {
@@ -38,6 +68,13 @@ export function endpointsOf(address: string, cloud: Cloud): AccountAddress {
   // Path-style addresses, as emulators have: the account is the first part of the path.
   if (url.hostname === cloud.storageSuffix) {
     const [, inPath = ''] = url.pathname.split('/');
+    if (inPath === '') {
+      throw invalidInput(
+        'Account',
+        t`contains no account name.`,
+        t`Enter the URL of the account, such as https://${cloud.storageSuffix}:10000/ACCOUNT.`,
+      );
+    }
     return { accountName: inPath, endpoints: { blob: `${url.origin}/${inPath}` } };
   }
   const other = (service: 'blob' | 'table'): string =>
@@ -45,21 +82,18 @@ export function endpointsOf(address: string, cloud: Cloud): AccountAddress {
   return { accountName, endpoints: { blob: other('blob'), table: other('table') } };
 }
 
-/**
- * The base of a Data Lake endpoint that a user has entered.
- * @throws StowageError `invalid.input` as `endpointsOf`
- */
-export function dfsEndpointAt(address: string, cloud: Cloud): string {
+function endpointAt(address: string, cloud: Cloud, field: string, service: keyof Endpoints): string {
   const text = address.trim();
   if (!URL.canParse(text)) {
     throw invalidInput(
-      'DfsEndpoint',
+      field,
       t`is not an address.`,
-      t`Enter one such as https://ACCOUNT.dfs.${cloud.storageSuffix}.`,
+      t`Enter one such as https://ACCOUNT.${service}.${cloud.storageSuffix}.`,
     );
   }
   const url = new URL(text);
-  rejectForeignHost(url, cloud, 'DfsEndpoint');
+  if (service === 'table' && isCosmosOf(url, cloud)) return url.origin;
+  rejectForeignHost(url, cloud, field);
   return `${url.origin}${url.pathname.replace(/\/+$/u, '')}`;
 }
 

@@ -43,7 +43,9 @@ const accountEntry = z.object({
   properties: z.object({
     isHnsEnabled: z.boolean().nullish(),
     allowSharedKeyAccess: z.boolean().nullish(),
-    primaryEndpoints: z.object({ blob: z.string().nullish(), table: z.string().nullish() }).nullish(),
+    primaryEndpoints: z
+      .object({ blob: z.string().nullish(), table: z.string().nullish(), dfs: z.string().nullish() })
+      .nullish(),
   }),
 });
 const accountsPage = z.object({ value: z.array(accountEntry), nextLink: z.string().nullish() });
@@ -212,7 +214,7 @@ interface Found {
 
 function accountOf(entry: z.infer<typeof accountEntry>, { tenant, subscription, names }: Found): StorageAccount {
   const { id, name, location, kind, properties } = entry;
-  const { blob, table } = properties.primaryEndpoints ?? {};
+  const { blob, table, dfs } = properties.primaryEndpoints ?? {};
   return {
     name,
     resourceGroup: /\/resourceGroups\/([^/]+)/iu.exec(id)?.[1] ?? '',
@@ -227,6 +229,7 @@ function accountOf(entry: z.infer<typeof accountEntry>, { tenant, subscription, 
     endpoints: {
       ...(blob ? { blob: blob.replace(/\/+$/u, '') } : {}),
       ...(table ? { table: table.replace(/\/+$/u, '') } : {}),
+      ...(dfs ? { dfs: dfs.replace(/\/+$/u, '') } : {}),
     },
   };
 }

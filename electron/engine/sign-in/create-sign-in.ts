@@ -16,7 +16,7 @@ import {
   identityKind,
   storageResource,
 } from '@shared/model/identity';
-import { type AccountAddress, dfsEndpointAt, endpointsOf } from './account-address';
+import { type AccountAddress, type Endpoints, accountAddress } from './account-address';
 import type { NetworkRoute } from '@shared/model/network';
 import { createSerialQueue } from '@shared/serial-queue';
 import { t } from '@shared/strings/t';
@@ -59,12 +59,10 @@ export interface SignIn {
   /** Called with an identity that signed in again, or issues tokens again. */
   onReady(listener: (identityId: string) => void): void;
   /**
-   * The account that an identity refers to by a name or an address. Sends nothing.
+   * The account that an identity refers to by a name or an address, with the endpoints that are known. Sends nothing.
    * @throws StowageError `not-found.identity`; `invalid.input` for hosts outside of the identity's cloud
    */
-  addressOf(identityId: string, account: string): Promise<AccountAddress>;
-  /** The address of a Data Lake service as a user has entered it. Throws as `addressOf`. */
-  dfsAddressOf(identityId: string, address: string): Promise<string>;
+  addressOf(identityId: string, account: string, known?: Endpoints): Promise<AccountAddress>;
   /** The tenant that the account reports, else that of the identity. Throws `network.*`. */
   tenantOf(identityId: string, account: AccountAddress): Promise<string>;
   dispose(): Promise<void>;
@@ -241,8 +239,7 @@ export function createSignIn(options: SignInOptions): SignIn {
   return {
     tokens,
     onReady: (listener) => void readyListeners.add(listener),
-    addressOf: async (id, account) => endpointsOf(account, (await byId(id)).cloud),
-    dfsAddressOf: async (id, address) => dfsEndpointAt(address, (await byId(id)).cloud),
+    addressOf: async (id, account, known) => accountAddress(account, (await byId(id)).cloud, known),
     tenantOf: async (id, { endpoints }) => {
       const { cloud, homeTenant } = await byId(id);
       return (await tenantNamedBy(endpoints.blob ?? endpoints.table ?? '', cloud)) || homeTenant;

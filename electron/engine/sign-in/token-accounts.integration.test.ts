@@ -51,7 +51,13 @@ async function bench(lifetimeS = 3600): Promise<Bench> {
     lifetimeS,
     accounts: [
       { name: 'quay', blob: 'https://quay.blob.core.windows.net/', table: 'https://quay.table.core.windows.net/' },
-      { name: 'lake', blob: 'https://lake.blob.core.windows.net/', isHnsEnabled: true, allowSharedKeyAccess: false },
+      {
+        name: 'lake',
+        blob: 'https://lake.blob.core.windows.net/',
+        dfs: 'https://lake.dfs.core.windows.net/',
+        isHnsEnabled: true,
+        allowSharedKeyAccess: false,
+      },
     ],
   });
   const stateDir = await mkdtemp(join(tmpdir(), 'stowage-sign-in-'));
@@ -262,7 +268,12 @@ it('resources: lists tenants with their state, and the accounts of one page by p
     );
     expect(found).toMatchObject([
       { name: 'quay', allowsSharedKey: true, endpoints: { table: 'https://quay.table.core.windows.net' } },
-      { name: 'lake', allowsSharedKey: false, hasHierarchicalNamespace: true },
+      {
+        name: 'lake',
+        allowsSharedKey: false,
+        hasHierarchicalNamespace: true,
+        endpoints: { dfs: 'https://lake.dfs.core.windows.net' },
+      },
     ]);
   }
   expect(made.authority.requests.filter((request) => /listKeys/iu.test(request))).toEqual([]);

@@ -68,6 +68,12 @@ describe('activity dock', () => {
     expect(screen.getByRole('button', { expanded: false })).toBeTruthy();
   });
 
+  it('is named once while open: the button in the status bar only closes it', async () => {
+    dock = showDock([], 'open');
+    expect(await screen.findAllByText('Activity')).toHaveLength(1);
+    expect(screen.getByRole('button', { name: 'Hide activity', expanded: true })).toBeTruthy();
+  });
+
   it('marks failures while closed', async () => {
     open([transferJobOf(), failedJob], 'closed');
     expect((await screen.findByText('1 failed')).className).toBe('failed');

@@ -1,5 +1,5 @@
-// The jobs in the status bar: how many run, wait and failed. A press opens and closes the list of them, whose filters
-// have the counts while it is open.
+// The jobs in the status bar: how many run, wait and failed. A press opens and closes the list of them, which has the name
+// and the counts while it is open.
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { Fragment } from 'react';
 import type { Job } from '@shared/model/job';
@@ -20,19 +20,25 @@ interface ActivityStatusProps {
 export function ActivityStatus({ isOpen, onToggle }: ActivityStatusProps) {
   const jobs = useSharedStream(liveJobs, (state) => state.jobs);
   const unreadCount = useUnreadJobs().length;
-  // The filters of the open list have the counts.
-  const shown = isOpen ? [] : summaryParts(jobs, unreadCount);
-  const Chevron = isOpen ? ChevronDown : ChevronUp;
+  if (isOpen) {
+    const hide = t`Hide activity`;
+    return (
+      <button type="button" className={styles.status} aria-expanded aria-label={hide} title={hide} onClick={onToggle}>
+        <ChevronDown size={14} className={styles.chevron} aria-hidden />
+      </button>
+    );
+  }
+  const shown = summaryParts(jobs, unreadCount);
   return (
     <button
       type="button"
-      {...(isOpen ? {} : { 'data-part': true })}
+      data-part
       className={styles.status}
-      aria-expanded={isOpen}
-      title={isOpen ? t`Hide activity` : t`Show activity: transfers, imports, exports and bulk changes`}
+      aria-expanded={false}
+      title={t`Show activity: transfers, imports, exports and bulk changes`}
       onClick={onToggle}
     >
-      <Chevron size={14} className={styles.chevron} aria-hidden />
+      <ChevronUp size={14} className={styles.chevron} aria-hidden />
       <span className={styles.heading}>{t`Activity`}</span>
       <span className={styles.counts}>
         {shown.map(({ group, text }, index) => (

@@ -3,7 +3,8 @@
 import type { JobStatus } from '@shared/model/job-state';
 import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
-import { formatCount } from '@shared/units';
+import { counted } from '@shared/strings/counted';
+import { formatBytes, formatCount } from '@shared/units';
 import { foundNothing, nothingText } from './transfer-text';
 
 const endings: ReadonlySet<JobStatus> = new Set(['done', 'failed', 'cancelled', 'interrupted']);
@@ -62,6 +63,26 @@ function sentenceFor(job: TransferJob): string {
       return t`${job.title} was interrupted.`;
     default:
       if (foundNothing(job)) return `${job.title}: ${nothingText(job)}`;
-      return `${job.title} ${pastOf[job.kind]} ${job.target}.`;
+      return `${pastText(job)}.`;
   }
+}
+
+function pastText({ title, kind, target }: TransferJob): string {
+  return `${title} ${pastOf[kind]} ${target}`;
+}
+
+/** What is left in the list of notifications of transfers that are done and no longer shown; at least one. */
+export function doneMessage(jobs: readonly TransferJob[]): { readonly title: string; readonly text: string } {
+  const [only] = jobs;
+  const sum = (of: (job: TransferJob) => number): number => jobs.reduce((all, job) => all + of(job), 0);
+  const amount = [
+    counted(
+      sum(({ filesDone }) => filesDone),
+      'file',
+    ),
+    formatBytes(sum(({ bytesDone }) => bytesDone)),
+  ].join(', ');
+  if (jobs.length > 1 || only === undefined)
+    return { title: t`${formatCount(jobs.length)} transfers done`, text: amount };
+  return { title: only.kind === 'verify' || foundNothing(only) ? sentenceFor(only) : pastText(only), text: amount };
 }

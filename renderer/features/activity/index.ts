@@ -4,5 +4,6 @@ import { lazyView } from '@renderer/ui';
 export { ActivityDock } from './activity-dock';
 export { ActivityStatus } from './activity-status';
 export { actionsOnAll } from './actions-on-all';
+export { doneMessage } from './announcements';
 
 export const JobTab = lazyView(() => import('./page/job-tab').then(({ JobTab }) => JobTab));

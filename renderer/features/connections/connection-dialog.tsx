@@ -59,6 +59,7 @@ export function ConnectionDialog({ purpose, onClose, onHub }: ConnectionDialogPr
   return (
     <Dialog
       title={titleOf(purpose)}
+      size={mode === 'add' ? 'broad' : 'standard'}
       isOpen
       onClose={onClose}
       footer={

@@ -42,6 +42,8 @@ export interface ConnectionDraft {
   readonly account: string;
   /** Empty until chosen from the list: then the account provides it. */
   readonly tenant: string;
+  /** Of an account that was chosen from the list or is saved; null for one that was entered. */
+  readonly endpoints: ConnectionSummary['endpoints'] | null;
   /** Of an S3 service; empty for Amazon's. */
   readonly endpoint: string;
   readonly region: string;
@@ -68,6 +70,7 @@ export const emptyDraft: ConnectionDraft = {
   identityId: '',
   account: '',
   tenant: '',
+  endpoints: null,
   endpoint: '',
   region: '',
   s3Keys: 'given',
@@ -86,7 +89,7 @@ export function draftOf(connection: ConnectionSummary): ConnectionDraft {
   if (kind === 'embedded') return base;
   if (kind === 'sign-in') {
     const { id = '', tenant = '' } = connection.identity ?? {};
-    return { ...base, kind, identityId: id, tenant, account: endpoints.blob ?? endpoints.table ?? accountName };
+    return { ...base, kind, identityId: id, tenant, account: addressOf(accountName, endpoints), endpoints };
   }
   if (kind === 's3') {
     const { region = '', keys = 'given', accessKeyId = '', profile = '', pathStyle = true } = connection.s3 ?? {};
@@ -106,6 +109,11 @@ export function draftOf(connection: ConnectionSummary): ConnectionDraft {
   }
   const suffix = hostOf(endpoints.blob)?.split('.blob.')[1] ?? hostOf(endpoints.table)?.split('.table.')[1];
   return { ...base, kind, ...(suffix === undefined ? {} : { endpointSuffix: suffix }) };
+}
+
+/** The account as the field shows it. */
+export function addressOf(name: string, { blob, table }: ConnectionSummary['endpoints']): string {
+  return blob ?? table ?? name;
 }
 
 function hostOf(address: string | undefined): string | undefined {
@@ -147,6 +155,7 @@ export function inputOf(draft: ConnectionDraft): ConnectionInput {
         identityId: draft.identityId,
         account: draft.account.trim(),
         ...(draft.tenant === '' ? {} : { tenant: draft.tenant }),
+        ...(draft.endpoints === null ? {} : { endpoints: draft.endpoints }),
         ...common,
       };
     case 's3': {

@@ -28,7 +28,7 @@ import { resourceDisabledReason, tableDisabledReasons } from '@renderer/pane/tab
 import type { MenuAction, MenuEntry } from '@renderer/ui';
 import { type Resource, refreshConnection, loadNames, resourcesOf, stopReading } from './connection-store';
 import type { NavigatorRow } from './navigator-rows';
-import { type ConnectionDialogRequest, mendingLabel, mendingOf } from './row-dialogs';
+import { type ConnectionDialogRequest, mendingLabel, mendingOfList } from './row-dialogs';
 
 /** The service's noun for one of them, as used in a sentence. */
 /** What the service of the connection calls one of them. */
@@ -111,9 +111,9 @@ export function rowMenu(row: NavigatorRow, actions: RowActions): readonly MenuEn
     case 'loading':
       return [stopEntry(() => stopReading(row.connection.id, row.resource))];
     case 'error': {
-      const mending = mendingOf(row.connection, row.error.code);
+      const mending = mendingOfList(row.connection, row.resource, row.error);
       return [
-        ...(mending === null ? [] : [mendEntry(mending, actions.onRequest)]),
+        ...(mending === null || mending.request === 'open-by-name' ? [] : [mendEntry(mending, actions.onRequest)]),
         openEntry(row.connection, row.resource, actions.onRequest),
         refreshEntry(() => void loadNames(row.connection.id, row.resource)),
       ];

@@ -52,6 +52,19 @@ describe('actions of the navigator', () => {
     expect(requests().filter(({ name }) => name === 'tables.list')).toHaveLength(1);
   });
 
+  it('offers to open by its name what a role may be for, where none allows listing', async () => {
+    const quay = connectionWith({ id: 'quay', name: 'Quay', kind: 'sign-in' });
+    const { onRequest } = open([quay], {
+      'tables.list': () => {
+        throw new StowageError('auth.denied', 'No role.', { context: { lacks: 'role', status: 403 } });
+      },
+    });
+    const user = userEvent.setup();
+    await user.click(await row(/Quay/));
+    await user.click(within(await row(/Role missing/)).getByText('Open by name…'));
+    expect(onRequest).toHaveBeenCalledWith({ request: 'open-by-name', connection: quay, resource: 'tables' });
+  });
+
   it.each([
     [
       'one container',

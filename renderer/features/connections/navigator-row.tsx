@@ -12,7 +12,7 @@ import { stopReading } from './connection-store';
 import { FirstReading, ReadingAgain } from './name-waits';
 import { creatable, groupText, isFilling, isUnlistable, namesAtOnce, type NavigatorRow } from './navigator-rows';
 import styles from './navigator.module.css';
-import { type ConnectionDialogRequest, mendingLabel, mendingOf } from './row-dialogs';
+import { type ConnectionDialogRequest, mendingLabel, mendingOfList } from './row-dialogs';
 
 export interface NavigatorRowViewProps {
   readonly row: NavigatorRow;
@@ -127,7 +127,7 @@ function RowContent({ row, tail, onRequest }: RowContentProps) {
       );
     case 'error': {
       const whole = wholeOf(row.error);
-      const mending = mendingOf(row.connection, row.error.code);
+      const mending = mendingOfList(row.connection, row.resource, row.error);
       return isUnlistable(row) ? (
         <>
           <span className={styles.note} title={whole}>

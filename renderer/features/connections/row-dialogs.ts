@@ -1,5 +1,5 @@
 // Which dialog a row of the navigator, or a failure under a connection, leads to. Pure.
-import type { ErrorCode } from '@shared/errors';
+import type { ErrorCode, StowageError } from '@shared/errors';
 import type { ConnectionInput, ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import type { Resource } from './connection-store';
@@ -63,15 +63,27 @@ export function mendingOf(connection: ConnectionSummary, code: ErrorCode): Conne
   return { request: connection.needsSecret ? 'enter-secret' : 'edit', connection };
 }
 
+/** As `mendingOf`, of a list: a role can be assigned for a single container or table, which the list would not show. */
+export function mendingOfList(
+  connection: ConnectionSummary,
+  resource: Resource,
+  { code, context }: Pick<StowageError, 'code' | 'context'>,
+): ConnectionDialogRequest | null {
+  return code === 'auth.denied' && context.lacks === 'role'
+    ? { request: 'open-by-name', connection, resource }
+    : mendingOf(connection, code);
+}
+
 /** What the dialog of `mendingOf` is opened with. */
 export function mendingLabel({ request }: ConnectionDialogRequest): string {
   if (request === 'keys') return t`Paste a new key…`;
   if (request === 'sign-in') return t`Sign in…`;
+  if (request === 'open-by-name') return t`Open by name…`;
   return request === 'enter-secret' ? t`Enter secret…` : t`Edit connection…`;
 }
 
 export function editingOf(row: NavigatorRow): ConnectionDialogRequest | null {
-  if (row.kind === 'error') return mendingOf(row.connection, row.error.code);
+  if (row.kind === 'error') return mendingOfList(row.connection, row.resource, row.error);
   if (row.kind !== 'connection' || row.connection.kind === 'embedded') return null;
   return { request: 'edit', connection: row.connection };
 }

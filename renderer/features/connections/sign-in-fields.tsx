@@ -7,7 +7,7 @@ import { call, useCall, useStream } from '@renderer/bridge';
 import { Button, ErrorNotice, LoadingRows, type Option, Select, TextField, useAction } from '@renderer/ui';
 import { AccountBrowser } from './account-browser';
 import styles from './connection-dialog.module.css';
-import type { ConnectionDraft, FieldProblems } from './connection-draft';
+import { type ConnectionDraft, type FieldProblems, addressOf } from './connection-draft';
 import { SignInAgain } from './sign-in-again';
 import { SignInProgress, type SignInRequest } from './sign-in-progress';
 
@@ -75,7 +75,7 @@ export function SignInFields({ draft, problems, onChange, onSubmit, isBrowsing, 
           face="mono"
           autoFocus
           errorMessage={problems.account}
-          onChange={(account) => onChange({ account, tenant: '' })}
+          onChange={(account) => onChange({ account, tenant: '', endpoints: null })}
           onSubmit={onSubmit}
         />
         <Button onPress={() => onBrowse(!isBrowsing)} isDisabled={chosen === undefined}>
@@ -86,7 +86,7 @@ export function SignInFields({ draft, problems, onChange, onSubmit, isBrowsing, 
         <AccountBrowser
           identity={chosen}
           onChoose={({ name, endpoints, tenant }) => {
-            onChange({ account: endpoints.blob ?? endpoints.table ?? name, tenant });
+            onChange({ account: addressOf(name, endpoints), tenant, endpoints });
             onBrowse(false);
           }}
         />

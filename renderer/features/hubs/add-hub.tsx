@@ -44,6 +44,7 @@ export function AddHub({ kinds, onClose, onAdded }: AddHubProps) {
   return (
     <Dialog
       title={t`Add a connection`}
+      size="broad"
       isOpen
       onClose={onClose}
       footer={

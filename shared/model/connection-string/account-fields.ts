@@ -1,6 +1,6 @@
 // Checks the name, the key and the cloud of an account, each entered as a separate text or as a part of a connection
 // string. Errors give the field, the problem and the fix.
-import type { CreateInputError } from '../endpoint-address';
+import { type CreateInputError, isPort, readAddress } from '../endpoint-address';
 import { t } from '../../strings/t';
 
 /** Accounts of emulators may have any name and any key. */
@@ -50,6 +50,14 @@ export function checkedSuffix(text: string, field: string, inputError: CreateInp
   if (suffix === '') throw inputError(field, t`is empty.`, t`Enter core.windows.net for the public cloud.`);
   if (!/^[a-z0-9][a-z0-9-]*(\.[a-z0-9-]+)+(:\d{1,5})?$/.test(suffix)) {
     throw inputError(field, t`is not a domain.`, t`Enter core.windows.net for the public cloud.`);
+  }
+  const address = readAddress(`https://account.blob.${suffix}`);
+  if (address === null || (address.port !== '' && !isPort(Number(address.port)))) {
+    throw inputError(
+      field,
+      t`is not a domain that an account name can be part of.`,
+      t`For an IP address, use a connection string with BlobEndpoint and TableEndpoint.`,
+    );
   }
   return suffix;
 }

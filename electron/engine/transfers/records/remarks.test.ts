@@ -79,24 +79,24 @@ it('words remarks of one file and of several, in both languages', () => {
     return noteOf({ stop: null, remarks, note: '' }).split(' · ');
   };
   expect([...noted(1), ...noted(2)]).toEqual([
-    '1 file: folder marker, skipped',
+    '1 folder marker skipped',
     '1 file: named with %XX, because the disk does not accept the name or it would be misleading; an upload reverses this',
-    '1 file: link or special file skipped',
+    '1 link or special file skipped',
     '1 file: was corrupted in transit and downloaded again',
-    '2 files: folder markers, skipped',
+    '2 folder markers skipped',
     '2 files: named with %XX, because the disk does not accept the names or they would be misleading; an upload reverses this',
-    '2 files: links or special files skipped',
+    '2 links or special files skipped',
     '2 files: were corrupted in transit and downloaded again',
   ]);
   setLanguage({ tag: 'de', catalogue: german });
   expect([...noted(1), ...noted(2)]).toEqual([
-    '1 Datei: Ordnermarkierung, übersprungen',
+    '1 Ordnermarkierung übersprungen',
     '1 Datei: mit %XX benannt, weil der Datenträger den Namen nicht akzeptiert oder er irreführend wäre; ein Upload macht das rückgängig',
-    '1 Datei: Verknüpfung oder besondere Datei übersprungen',
+    '1 Verknüpfung oder besondere Datei übersprungen',
     '1 Datei: wurde bei der Übertragung beschädigt und erneut heruntergeladen',
-    '2 Dateien: Ordnermarkierungen, übersprungen',
+    '2 Ordnermarkierungen übersprungen',
     '2 Dateien: mit %XX benannt, weil der Datenträger die Namen nicht akzeptiert oder sie irreführend wären; ein Upload macht das rückgängig',
-    '2 Dateien: Verknüpfungen oder besondere Dateien übersprungen',
+    '2 Verknüpfungen oder besondere Dateien übersprungen',
     '2 Dateien: wurden bei der Übertragung beschädigt und erneut heruntergeladen',
   ]);
 });

@@ -5,6 +5,7 @@ import { errorMessage, titleOfStoredError } from '@shared/error-text';
 import type { StowageError } from '@shared/errors';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
 
 /** Notes on a job: why it stopped, then the remarks about its files. */
 export interface JobNotes {
@@ -86,31 +87,21 @@ const labels = {
   'another writer': () => t`uploaded although another client had started the same upload`,
   'blocks expired': () => t`partially resent, because staged blocks had expired`,
   'blocks thrown away': () => t`partially resent, because another client discarded staged blocks`,
-  'broken link': (files) => plural(files)`broken link, skipped | broken links, skipped`,
   'came damaged': (files) =>
     plural(files)`was corrupted in transit and downloaded again | were corrupted in transit and downloaded again`,
   encoded: (files) =>
     plural(
       files,
     )`named with %XX, because the disk does not accept the name or it would be misleading; an upload reverses this | named with %XX, because the disk does not accept the names or they would be misleading; an upload reverses this`,
-  'folder marker': (files) => plural(files)`folder marker, skipped | folder markers, skipped`,
-  'empty folder': (files) => plural(files)`empty folder, skipped | empty folders, skipped`,
   'kept apart': () => t`saved as NAME%, because a file and a folder have the same name`,
   'kind may change': (files) =>
     plural(
       files,
     )`may become a block blob, because it is an append or page blob | may become block blobs, because they are append or page blobs`,
-  link: (files) => plural(files)`symbolic link, skipped | symbolic links, skipped`,
-  special: (files) => plural(files)`pipe, socket or device, skipped | pipes, sockets or devices, skipped`,
-  /** Links and special files together, as earlier versions counted them. */
-  'left out': (files) => plural(files)`link or special file skipped | links or special files skipped`,
   leftover: (files) =>
     plural(
       files,
     )`left .stowage-….part in its folder, which could not be removed | left .stowage-….part in their folders, which could not be removed`,
-  'link loop': (files) => plural(files)`link to a parent folder, skipped | links to parent folders, skipped`,
-  'link outside': (files) =>
-    plural(files)`link that leaves the selected folder, skipped | links that leave the selected folder, skipped`,
   'length compared': () => t`compared by length, because no checksum is stored`,
   'no checksum': () => t`no checksum stored`,
   'not looked up': () => t`sent without checking the existing blob, because reading is not allowed`,
@@ -137,7 +128,40 @@ const labels = {
   waited: () => t`waited for another job with the same target`,
 } as const satisfies Readonly<Record<string, (files: number) => string>>;
 
-export type Remark = keyof typeof labels | `skipped: ${SkipReason}` | `dropped: ${DroppedProperty}`;
+/** With their number: what is skipped is no file. */
+const skippedLabels = {
+  'broken link': (count) =>
+    plural(count)`${formatCount(count)} broken link skipped | ${formatCount(count)} broken links skipped`,
+  'folder marker': (count) =>
+    plural(count)`${formatCount(count)} folder marker skipped | ${formatCount(count)} folder markers skipped`,
+  'empty folder': (count) =>
+    plural(count)`${formatCount(count)} empty folder skipped | ${formatCount(count)} empty folders skipped`,
+  link: (count) =>
+    plural(count)`${formatCount(count)} symbolic link skipped | ${formatCount(count)} symbolic links skipped`,
+  special: (count) =>
+    plural(
+      count,
+    )`${formatCount(count)} pipe, socket or device skipped | ${formatCount(count)} pipes, sockets or devices skipped`,
+  /** Links and special files together, as earlier versions counted them. */
+  'left out': (count) =>
+    plural(
+      count,
+    )`${formatCount(count)} link or special file skipped | ${formatCount(count)} links or special files skipped`,
+  'link loop': (count) =>
+    plural(
+      count,
+    )`${formatCount(count)} link to a parent folder skipped | ${formatCount(count)} links to parent folders skipped`,
+  'link outside': (count) =>
+    plural(
+      count,
+    )`${formatCount(count)} link that leaves the selected folder skipped | ${formatCount(count)} links that leave the selected folder skipped`,
+} as const satisfies Readonly<Record<string, (count: number) => string>>;
+
+export type Remark =
+  | keyof typeof labels
+  | keyof typeof skippedLabels
+  | `skipped: ${SkipReason}`
+  | `dropped: ${DroppedProperty}`;
 
 /** A remark as stored in a journal, possibly of a later version, and the number of files. */
 export const storedRemark = z.object({ remark: z.string(), files: z.int() });
@@ -158,6 +182,7 @@ function remarkText({ remark, files }: StoredRemark): string | null {
   if (reason !== undefined) return `${many} ${t`skipped: ${skipReasonText(reason)}`}`;
   const dropped = droppedProperties.find((one) => remark === (`dropped: ${one}` satisfies Remark));
   if (dropped !== undefined) return `${many} ${t`replaced: ${propertyName(dropped)} lost`}`;
+  if (Object.hasOwn(skippedLabels, remark)) return skippedLabels[remark as keyof typeof skippedLabels](files);
   return Object.hasOwn(labels, remark) ? `${many}: ${labels[remark as keyof typeof labels](files)}` : null;
 }
 

@@ -31,6 +31,12 @@ import { MetadataDialog } from './metadata-dialog';
 import { blobReading } from './use-editing';
 import { useLease } from './use-lease';
 
+const typeNames: Readonly<Record<BlobDetails['blobType'], string>> = {
+  BlockBlob: t`Block blob`,
+  PageBlob: t`Page blob`,
+  AppendBlob: t`Append blob`,
+};
+
 export interface BlobDetailsViewProps {
   readonly blob: BlobAddress;
   /** The state in the list: when it changes, the details are read again. */
@@ -74,8 +80,7 @@ function ReadableBlob({ blob, listed, disabledReasons, onChanged }: BlobDetailsV
     <>
       {error ? <ErrorNotice error={error} onRetry={reload} /> : null}
       <p className={styles.summary}>
-        {t`${data.blobType.replace('Blob', ' blob')} · ${formatBytes(data.bytes)} · changed`}{' '}
-        <Time at={data.lastModified} />
+        {t`${typeNames[data.blobType]} · ${formatBytes(data.bytes)} · changed`} <Time at={data.lastModified} />
         {data.leased ? (
           <>
             {' '}

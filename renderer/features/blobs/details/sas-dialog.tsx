@@ -1,6 +1,6 @@
 // Builds a shared access signature for a blob, a container or a table: what it allows, in a sentence, then as plain text.
-import { Copy } from 'lucide-react';
-import { useState } from 'react';
+import { CalendarDays, Copy } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { keySigns, keySignsTables } from '@shared/model/action-rules';
 import {
   type SasResource,
@@ -64,6 +64,15 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
   const isReady = Object.keys(problems).length === 0;
   const of = JSON.stringify(request);
   const shown = signed?.of === of ? signed : null;
+  const canCreate = isReady && shown === null;
+  const create = (): void => {
+    if (!canCreate || isRunning) return;
+    void run(async () => {
+      const created = await call('sas.create', { connectionId, request });
+      setSigned({ of, ...created });
+      copySecret('URL', created.url);
+    });
+  };
   const locked = connection?.locked === true ? t`${connection.name} is read-only` : null;
 
   if (!canSign) {
@@ -82,18 +91,7 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
       footer={
         <>
           <Button onPress={onClose}>{t`Close`}</Button>
-          <Button
-            variant="primary"
-            isDisabled={!isReady || shown !== null}
-            isPending={isRunning}
-            onPress={() =>
-              void run(async () => {
-                const created = await call('sas.create', { connectionId, request });
-                setSigned({ of, ...created });
-                copySecret('URL', created.url);
-              })
-            }
-          >
+          <Button variant="primary" isDisabled={!canCreate} isPending={isRunning} onPress={create}>
             {t`Create and copy URL`}
           </Button>
         </>
@@ -119,6 +117,7 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
         choosePolicy={choosePolicy}
         policies={policies.data ?? []}
         policyChoice={locked === null ? 'free' : 'fixed'}
+        onSubmit={create}
       />
       {isDelegated && (
         <p
@@ -173,10 +172,12 @@ interface SasLimitsProps extends Pick<ReturnType<typeof useSasDraft>, 'draft' | 
   readonly problems: ReturnType<typeof sasProblems>;
   readonly policies: readonly string[];
   readonly policyChoice: 'free' | 'fixed';
+  readonly onSubmit: () => void;
 }
 
 /** Between which times, from where and how it may be used, and under which stored policy. */
-function SasLimits({ draft, request, problems, policies, policyChoice, change, choosePolicy }: SasLimitsProps) {
+function SasLimits(props: SasLimitsProps) {
+  const { draft, request, problems, policies, policyChoice, change, choosePolicy, onSubmit } = props;
   return (
     <div className={styles.columns}>
       {draft.policy === '' ? (
@@ -189,6 +190,7 @@ function SasLimits({ draft, request, problems, policies, policyChoice, change, c
         placeholder={draft.policy === '' ? t`immediately` : ofPolicy}
         errorMessage={problems.startsOn}
         onChange={(startsOn) => change({ startsOn })}
+        onSubmit={onSubmit}
       />
       <TextField
         label={t`Expires (UTC)`}
@@ -197,6 +199,7 @@ function SasLimits({ draft, request, problems, policies, policyChoice, change, c
         placeholder={draft.policy === '' ? '' : ofPolicy}
         errorMessage={problems.expiresOn}
         onChange={(expiresOn) => change({ expiresOn })}
+        onSubmit={onSubmit}
       />
       <TextField
         label={t`Allowed IP addresses`}
@@ -205,6 +208,7 @@ function SasLimits({ draft, request, problems, policies, policyChoice, change, c
         placeholder={t`any address`}
         errorMessage={problems.ipRange}
         onChange={(ipRange) => change({ ipRange: ipRange.trim() })}
+        onSubmit={onSubmit}
       />
       <Select
         label={t`Protocol`}
@@ -239,9 +243,12 @@ interface LifetimeProps {
   readonly onChange: (expiresOn: string) => void;
 }
 
+const endOfDay = 'T23:59:59Z';
+
 /** How long it is valid from now: the usual lengths, or until the end of a day. */
 function Lifetime({ expiresOn, onChange }: LifetimeProps) {
   const nowMs = useNowMs();
+  const calendar = useRef<HTMLInputElement>(null);
   return (
     <div className={styles.lifetime} role="group" aria-label={t`Valid for`}>
       <span className={styles.lifetimeLabel} aria-hidden>{t`Valid for`}</span>
@@ -255,16 +262,29 @@ function Lifetime({ expiresOn, onChange }: LifetimeProps) {
           {label}
         </Button>
       ))}
-      <input
-        type="date"
-        className={styles.date}
-        aria-label={t`Valid until the end of this day (UTC)`}
-        min={sasTimeAt(nowMs).slice(0, 10)}
-        value={/^\d{4}-\d{2}-\d{2}/.exec(expiresOn)?.[0] ?? ''}
-        onChange={({ target }) => {
-          if (target.value !== '') onChange(`${target.value}T23:59:59Z`);
-        }}
-      />
+      <span className={styles.day}>
+        <Button
+          size="small"
+          icon={<CalendarDays size={14} aria-hidden />}
+          aria-pressed={expiresOn.endsWith(endOfDay)}
+          onPress={() => calendar.current?.showPicker()}
+        >
+          {t`Until the end of a day…`}
+        </Button>
+        {/* Only its calendar is shown: it writes dates as the system does, beside others that are always year first. */}
+        <input
+          ref={calendar}
+          type="date"
+          className={styles.calendar}
+          aria-hidden
+          tabIndex={-1}
+          min={sasTimeAt(nowMs).slice(0, 10)}
+          value={/^\d{4}-\d{2}-\d{2}/.exec(expiresOn)?.[0] ?? ''}
+          onChange={({ target }) => {
+            if (target.value !== '') onChange(`${target.value}${endOfDay}`);
+          }}
+        />
+      </span>
     </div>
   );
 }

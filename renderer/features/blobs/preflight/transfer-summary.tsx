@@ -132,6 +132,7 @@ function PreservedChoice({ kind, preserved, onPreserved }: TransferSummaryProps)
   const { preserveTimes, emptyFolders, followLinks, preserveProperties } = preserved;
   return (
     <div className={styles.preserved} role="group" aria-label={t`Preserve`}>
+      <span className={styles.preservedLabel} aria-hidden>{t`Preserve`}</span>
       <Checkbox
         isSelected={preserveTimes}
         onChange={(isOn) => onPreserved({ ...preserved, preserveTimes: isOn })}

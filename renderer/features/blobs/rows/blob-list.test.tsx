@@ -1,4 +1,4 @@
-// A row's name is displayed unchanged while the list is scrolled past it.
+// A row's name is displayed unchanged while the list is scrolled past it, and the menu key is for the current row.
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { blob, forgetBetweenTests, showContainer } from '../fixtures/shown-container';
@@ -22,4 +22,16 @@ it('does not shift a name when a row that ends alike comes into sight', async ()
   fireEvent.scroll(grid);
   await screen.findByRole('row', { name: /y-pier/ });
   expect(await lastPieceOf('x-pier')).toBe(before);
+});
+
+it('opens the menu of the current row by key, although the browser opens it at the middle of the list', async () => {
+  const blobs = ['quay.txt', 'pier.txt', 'berth.txt'].map((name) => blob(name));
+  showContainer({ calls: { 'blobs.list': () => ({ folders: [], blobs, marker: null }) } });
+  fireEvent.click(await screen.findByRole('row', { name: /quay/ }));
+  const other = screen.getByRole('row', { name: /pier/ });
+  fireEvent.contextMenu(other, { button: -1 });
+  expect(await screen.findByRole('menu', { name: 'Blob' })).toBeTruthy();
+  const isSelected = (name: RegExp) =>
+    screen.getByRole('row', { name, hidden: true }).getAttribute('aria-selected') === 'true';
+  expect([isSelected(/quay/), isSelected(/pier/)]).toEqual([true, false]);
 });

@@ -1,6 +1,15 @@
 // The list of blobs and folders: virtual, with the selection of a file manager; more is fetched as the end comes near.
 import { type DragEvent, type MouseEvent, type RefObject, useEffect, useId, useMemo, useRef } from 'react';
-import { beginAlike, inSlots, rowTop, rowWindow, scrollTopShowing, useNowMs, useViewport } from '@renderer/ui';
+import {
+  beginAlike,
+  inSlots,
+  menuKeyToActiveRow,
+  rowTop,
+  rowWindow,
+  scrollTopShowing,
+  useNowMs,
+  useViewport,
+} from '@renderer/ui';
 import { BlobRow } from './blob-row';
 import { ListHead } from './list-head';
 import { type ListingEntry, type SortColumn, type SortOrder, keysOf } from '../listing/listing';
@@ -126,6 +135,7 @@ export function BlobList(props: BlobListProps) {
       className={styles.grid}
       onScroll={viewport.onScroll}
       onKeyDown={onKeyDown}
+      onContextMenuCapture={menuKeyToActiveRow}
       {...pointer}
     >
       <ListHead kind={kind} order={order} disabledReason={sortDisabledReason} onSort={onSort} />

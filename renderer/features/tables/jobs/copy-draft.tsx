@@ -154,6 +154,7 @@ export function TablePicker({ connections, target, onChange, kind, use, problem 
           label={t`Table`}
           value={target.table}
           face="mono"
+          placeholder={t`Choose a table`}
           onChange={(table) => onChange({ ...target, table })}
           options={(tables.data ?? []).map(({ name }) => ({ value: name, label: name }))}
           errorMessage={problem ?? listProblem}

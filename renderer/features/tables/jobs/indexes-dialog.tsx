@@ -6,6 +6,7 @@ import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { useCall, useStreamEvents } from '@renderer/bridge';
+import { useConnection } from '@renderer/live/connection';
 import { Button, Dialog, ErrorNotice, TextField } from '@renderer/ui';
 import type { StowageError } from '@shared/errors';
 import { useState } from 'react';
@@ -29,6 +30,7 @@ export function IndexesDialog({ of: { connectionId, table }, onClose }: IndexesD
     error: listError,
     reload,
   } = useCall('indexes.list', { connectionId, table, denied: 'reported' });
+  const isCosmos = useConnection(connectionId)?.tableService === 'cosmos';
   const [requested, setRequested] = useState<Requested | null>(null);
   const [created, setCreated] = useState(0);
   const [latest, setLatest] = useState<IndexProgress | null>(null);
@@ -77,7 +79,13 @@ export function IndexesDialog({ of: { connectionId, table }, onClose }: IndexesD
         </p>
         {error === null ? null : <ErrorNotice error={error} />}
         {/* An empty form for the next one; after a failure it shows what was entered. */}
-        <CreateIndex key={created} isBusy={requested !== null} onBegin={begin} />
+        {isCosmos ? (
+          <p className={styles.quiet}>
+            {t`Cosmos DB indexes every property itself and returns rows in no order, so an index of this kind would only add cost.`}
+          </p>
+        ) : (
+          <CreateIndex key={created} isBusy={requested !== null} onBegin={begin} />
+        )}
       </div>
     </Dialog>
   );

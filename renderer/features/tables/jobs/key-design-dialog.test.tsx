@@ -97,6 +97,32 @@ it('key design: takes a further query, another order and another part', async ()
   expect(screen.getByText('6 of 8 rows would have the keys of another row.')).toBeTruthy();
 });
 
+it('key design: proposes keys also where a filter names a property that no row has', async () => {
+  history = [recorded('1', "Title eq 'Harbours'"), recorded('2', "Author eq 'Ann'")];
+  show();
+  expect((await costs()).map(([example]) => example)).toEqual(["Title eq 'Harbours'", "Author eq 'Ann'"]);
+  expect(screen.getAllByText('{RowKey}')).toHaveLength(2);
+});
+
+it('key design: leads the focus on where a part was removed by keyboard', async () => {
+  const user = userEvent.setup();
+  show();
+  await costs();
+  await enter(user, screen.getByRole('textbox', { name: 'Add a query' }), "Author eq 'Ann' and Category eq 'Food'");
+  await user.click(screen.getByRole('button', { name: /Dominant query/ }));
+  await user.click(await screen.findByRole('option', { name: /Category/ }));
+  const removals = () => screen.getAllByRole('button', { name: /^Remove / });
+  expect(removals().length).toBeGreaterThan(2);
+  removals().at(-1)?.focus();
+  while (removals().length > 2) {
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(removals().at(-1));
+  }
+  await user.keyboard('{Enter}');
+  expect(removals()).toHaveLength(1);
+  expect(document.activeElement?.textContent).toContain('Choose a property');
+});
+
 it('key design: says what is missing where no query was recorded', async () => {
   history = [];
   show();

@@ -42,7 +42,7 @@ import {
   reasonOf,
 } from '@renderer/ui';
 import { ArrowDown, ArrowUp, Copy, Plus, X } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { copyText } from '../result/copy-text';
 import type { RowsOfTable } from './copy-draft';
 import styles from './key-design.module.css';
@@ -270,6 +270,14 @@ function AddQuery({ onAdd }: { readonly onAdd: (filter: string) => void }) {
   );
 }
 
+/** The focus goes to the same button of the next part; of the last part that is left none can be pressed. */
+function focusAfterRemoval(list: HTMLElement | null, index: number, count: number): void {
+  const neighbour = list?.children[index + 1] ?? list?.children[index - 1];
+  const button = neighbour?.querySelector<HTMLElement>('button:last-of-type');
+  const below = list?.nextElementSibling?.querySelector<HTMLElement>('button');
+  (count > 2 ? button : below)?.focus();
+}
+
 interface PartListProps {
   readonly parts: readonly string[];
   readonly rows: readonly Entity[];
@@ -277,6 +285,7 @@ interface PartListProps {
 }
 
 function PartList({ parts, rows, onChange }: PartListProps) {
+  const list = useRef<HTMLOListElement>(null);
   const others = [...columnsOf(rows), guidPart].filter((name) => !parts.includes(name));
   const swapped = (index: number): readonly string[] =>
     parts.map((name, at) =>
@@ -284,7 +293,7 @@ function PartList({ parts, rows, onChange }: PartListProps) {
     );
   return (
     <>
-      <ol className={styles.parts}>
+      <ol ref={list} className={styles.parts}>
         {parts.map((name, index) => (
           <li key={name}>
             <code>{name === guidPart ? t`a new value for every row` : name}</code>
@@ -307,7 +316,10 @@ function PartList({ parts, rows, onChange }: PartListProps) {
               size="small"
               icon={<X size={14} />}
               isDisabled={parts.length === 1}
-              onPress={() => onChange(parts.filter((other) => other !== name))}
+              onPress={() => {
+                focusAfterRemoval(list.current, index, parts.length);
+                onChange(parts.filter((other) => other !== name));
+              }}
             />
           </li>
         ))}

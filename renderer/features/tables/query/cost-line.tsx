@@ -118,18 +118,10 @@ export function CostLine(props: CostLineProps) {
           icon={<KeyRound size={13} aria-hidden />}
           onPress={onGivePartitionKey}
         >
-          {t`Requires a PartitionKey`}
+          {props.service === 'cosmos' ? t`Cheaper with a PartitionKey` : t`Requires a PartitionKey`}
         </Button>
       ) : null}
       {props.offer(preview.query)}
-      {split || !isLong || props.service === 'cosmos' ? null : (
-        <ParallelReading
-          isOn={reading === 'parallel'}
-          onSwitch={(on) => onReadingChange(on ? 'parallel' : 'whole')}
-          concurrency={props.concurrency ?? defaultParallelRanges}
-          onConcurrencyChange={props.onConcurrencyChange}
-        />
-      )}
       <span className={styles.verdict}>
         <Truncate className={styles.reason ?? ''}>
           {split
@@ -152,6 +144,14 @@ export function CostLine(props: CostLineProps) {
         </Popover>
         {freshness === 'edited' ? <span className={styles.edited}>{t`not run yet`}</span> : null}
       </span>
+      {split || !isLong || props.service === 'cosmos' ? null : (
+        <ParallelReading
+          isOn={reading === 'parallel'}
+          onSwitch={(on) => onReadingChange(on ? 'parallel' : 'whole')}
+          concurrency={props.concurrency ?? defaultParallelRanges}
+          onConcurrencyChange={props.onConcurrencyChange}
+        />
+      )}
     </div>
   );
 }

@@ -6,7 +6,8 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testRequest } from '../fixtures/test-port';
-import { requestColumns, RequestHead, RequestsPanel } from './request-log';
+import { asSent, requestColumns, RequestHead } from './request-head';
+import { RequestsPanel } from './request-log';
 import german from '@shared/strings/de.json';
 import { setLanguage } from '@shared/strings/t';
 import { timeAxis, waterfallRows } from './waterfall';
@@ -75,10 +76,10 @@ describe('rows', () => {
   it('show times, figures, token and end of each request', () => {
     const { rows } = show(4);
     expect(rows().map((row) => row.textContent)).toEqual([
-      '11,00097.7 KiB100no0page size',
-      '21,00097.7 KiB100yes …number-10page size',
-      '30 (empty)0 Byes …number-20boundary or 5 s',
-      '41,00097.7 KiB100yes …number-30last',
+      '120 ms1,00097.7 KiB100no0page size',
+      '220 ms1,00097.7 KiB100yes …number-10page size',
+      '320 ms0 (empty)0 Byes …number-20boundary or 5 s',
+      '420 ms1,00097.7 KiB100yes …number-30last',
     ]);
     expect(
       screen.getByRole('gridcell', { name: /^40 ms, 20 ms: queue 2 ms, first byte 10 ms, download 7 ms/ }),
@@ -94,6 +95,47 @@ describe('rows', () => {
     const { grid, rows } = show(5000);
     expect(grid.getAttribute('aria-rowcount')).toBe('5001');
     expect(rows().length).toBeLessThan(60);
+  });
+});
+
+describe('sorted', () => {
+  const numbers = (rows: readonly HTMLElement[]) => rows.map((row) => row.firstElementChild?.textContent);
+
+  it('has the largest first, shows its request, and returns to the order of sending', async () => {
+    const user = userEvent.setup();
+    const { rows } = show(4);
+    const byRows = screen.getByRole('columnheader', { name: 'Rows' });
+    await user.click(within(byRows).getByRole('button'));
+    expect(byRows.getAttribute('aria-sort')).toBe('descending');
+    expect(numbers(rows())).toEqual(['1', '2', '4', '3']);
+    await user.click(within(byRows).getByRole('button'));
+    expect(numbers(rows())).toEqual(['3', '1', '2', '4']);
+    expect(screen.getByRole('group', { name: 'Request 3' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: '#' }));
+    expect(numbers(rows())).toEqual(['1', '2', '3', '4']);
+  });
+
+  it('continues from the request of the row, not from its place', async () => {
+    const user = userEvent.setup();
+    const { grid, onContinueFrom } = show(4);
+    await user.click(screen.getByRole('button', { name: 'Rows' }));
+    grid.focus();
+    await user.keyboard('{End}');
+    await user.click(
+      within(screen.getByRole('group', { name: 'Request 3' })).getByRole('button', { name: 'Continue from here' }),
+    );
+    expect(onContinueFrom).toHaveBeenCalledWith('s1.token-number-2');
+  });
+
+  it('is one tab stop whose arrow keys reach every column', async () => {
+    const user = userEvent.setup();
+    show(4);
+    screen.getByRole('button', { name: '#' }).focus();
+    await user.keyboard('{ArrowRight}{Enter}');
+    expect(screen.getByRole('columnheader', { name: 'Duration' }).getAttribute('aria-sort')).toBe('descending');
+    expect(
+      screen.getAllByRole('columnheader').flatMap((head) => [...head.querySelectorAll('[tabindex="0"]')]),
+    ).toHaveLength(1);
   });
 });
 
@@ -147,9 +189,15 @@ it.each([
   setLanguage({ tag, catalogue });
   const request = testRequest(0, { rows: 10, ended: 'last' });
   const page = { latencyMs: 17, firstByteMs: 10, rows: 10, bytes: 1, retries: 0, decodeMs: 1, ended: 'last' as const };
-  render(<RequestHead axis={timeAxis(waterfallRows([{ ...page, sent: [request] }], [null]))} />);
+  render(
+    <RequestHead
+      axis={timeAxis(waterfallRows([{ ...page, sent: [request] }], [null]))}
+      order={asSent}
+      onOrder={() => undefined}
+    />,
+  );
   const headings = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
   expect(headings).toHaveLength(requestColumns);
   expect(headings[1]).toMatch(axis);
-  expect(headings[2]).toBe(rows);
+  expect(headings[3]).toBe(rows);
 });

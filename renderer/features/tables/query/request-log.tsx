@@ -1,15 +1,15 @@
 // The requests of the running query, one row each on a shared time axis, with their results and outcome. One tab stop;
 // the arrow keys move through the rows. Details of the row under the pointer, or else the selected one, are shown below.
 import { t } from '@shared/strings/t';
-import { type MenuEntry, Button, IconButton, useContextMenu, VisuallyHidden } from '@renderer/ui';
+import { type MenuEntry, Button, IconButton, menuKeyToActiveRow, useContextMenu } from '@renderer/ui';
 import type { PageStats } from '@shared/model/query-page';
 import { Copy, StepForward, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react';
 import { copyText } from '../result/copy-text';
+import { RequestHead, type WaterfallOrder, asSent, requestColumns, sortedRows } from './request-head';
 import { RequestDetail, RequestRow, requestRowPx } from './request-row';
 import styles from './requests-panel.module.css';
 import {
-  type TimeAxis,
   type WaterfallRow,
   phaseNames,
   phases,
@@ -42,14 +42,27 @@ export function RequestsPanel(props: RequestsPanelProps) {
   const id = useId();
   const rows = useMemo(() => waterfallRows(pages, startTokens), [pages, startTokens]);
   const axis = useMemo(() => timeAxis(rows), [rows]);
+  const [order, setOrder] = useState(asSent);
+  const shownRows = useMemo(() => sortedRows(rows, order), [rows, order]);
   const [hovered, setHovered] = useState<number>();
   const [scrollTop, setScrollTop] = useState(0);
   const menu = useContextMenu();
 
   const first = rows.findIndex(({ page }) => page === props.initialPage);
-  const { list, chosen, setChosen, onKeyDown } = useChosenRow({ rows, first, heightPx: props.heightPx });
-  const shown = rows[hovered ?? chosen];
+  const { list, chosen, setChosen, scrollToTop, onKeyDown } = useChosenRow({
+    rows,
+    shownRows,
+    first,
+    heightPx: props.heightPx,
+  });
+  const shownIndex = shownRows[hovered ?? chosen] ?? 0;
+  const shown = rows[shownIndex];
   const drawn = drawnRows(rows.length, scrollTop, props.heightPx, chosen);
+  const sortBy = (next: WaterfallOrder): void => {
+    setOrder(next);
+    setChosen(sortedRows(rows, next)[0] ?? 0);
+    scrollToTop();
+  };
 
   return (
     <section aria-label={t`Requests`} className={styles.panel} style={{ height: props.heightPx }}>
@@ -67,23 +80,26 @@ export function RequestsPanel(props: RequestsPanelProps) {
         aria-activedescendant={rows.length === 0 ? undefined : `${id}-${chosen}`}
         className={styles.list}
         onKeyDown={onKeyDown}
+        onContextMenuCapture={menuKeyToActiveRow}
         onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
         onPointerLeave={() => setHovered(undefined)}
       >
-        <RequestHead axis={axis} />
+        <RequestHead axis={axis} order={order} onOrder={sortBy} />
         <div role="rowgroup" className={styles.rows} style={{ height: rows.length * requestRowPx }}>
-          {drawn.map((index) => {
+          {drawn.map((place) => {
+            const index = shownRows[place] ?? 0;
             const row = rows[index];
             return row === undefined ? null : (
               <RequestRow
-                key={index}
-                id={`${id}-${index}`}
-                index={index}
+                key={place}
+                id={`${id}-${place}`}
+                place={place}
+                number={index + 1}
                 row={row}
                 axis={axis}
-                isChosen={index === chosen}
+                isChosen={place === chosen}
                 onChoose={() => setChosen(index)}
-                onHover={() => setHovered(index)}
+                onHover={() => setHovered(place)}
                 onMenu={(event) => {
                   setChosen(index);
                   menu.open(event, t`Request ${index + 1}`, requestMenu(row, { onContinueFrom }));
@@ -96,7 +112,7 @@ export function RequestsPanel(props: RequestsPanelProps) {
       {shown === undefined ? (
         <p className={styles.none}>{t`No responses yet.`}</p>
       ) : (
-        <RequestDetail number={(hovered ?? chosen) + 1} row={shown}>
+        <RequestDetail number={shownIndex + 1} row={shown}>
           <Button
             size="small"
             icon={<StepForward size={14} aria-hidden />}
@@ -143,24 +159,28 @@ const headPx = 24;
 
 interface ChosenRow {
   readonly list: RefObject<HTMLDivElement | null>;
-  /** Its index; 0 also while there is no row. */
+  /** Its place in the list; 0 also while there is no row. */
   readonly chosen: number;
+  /** By its index in the order of sending, which stays the same while others arrive. */
   readonly setChosen: (index: number) => void;
+  readonly scrollToTop: () => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
 interface ChosenRowInput extends Pick<RequestsPanelProps, 'heightPx'> {
   readonly rows: readonly WaterfallRow[];
-  /** The row that is chosen to begin with. */
+  /** Their indices as they are shown. */
+  readonly shownRows: readonly number[];
+  /** The index of the row that is chosen to begin with. */
   readonly first: number;
 }
 
 /** The focused row: moved by the arrow keys, scrolled into view, copied. */
-function useChosenRow({ rows, first, heightPx }: ChosenRowInput): ChosenRow {
+function useChosenRow({ rows, shownRows, first, heightPx }: ChosenRowInput): ChosenRow {
   const list = useRef<HTMLDivElement>(null);
   const [index, setChosen] = useState<number>();
   const within = (wanted: number): number => Math.max(0, Math.min(wanted, rows.length - 1));
-  const chosen = within(index ?? first);
+  const chosen = Math.max(0, shownRows.indexOf(within(index ?? first)));
 
   const reveal = (row: number): void => {
     const target = list.current;
@@ -170,9 +190,13 @@ function useChosenRow({ rows, first, heightPx }: ChosenRowInput): ChosenRow {
     if (top < target.scrollTop) target.scrollTop = top;
     else if (top > target.scrollTop + roomPx) target.scrollTop = top - roomPx;
   };
+  const scrollToTop = (): void => {
+    const target = list.current;
+    if (target !== null) target.scrollTop = 0;
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     if ((event.ctrlKey || event.metaKey) && event.key === 'c') {
-      const row = rows[chosen];
+      const row = rows[shownRows[chosen] ?? 0];
       if (row !== undefined) copyText(requestText(row.request), t`the request`);
       return;
     }
@@ -187,10 +211,10 @@ function useChosenRow({ rows, first, heightPx }: ChosenRowInput): ChosenRow {
     }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    setChosen(within(to));
+    setChosen(shownRows[within(to)] ?? 0);
     reveal(within(to));
   };
-  return { list, chosen, setChosen, onKeyDown };
+  return { list, chosen, setChosen, scrollToTop, onKeyDown };
 }
 
 /** All if they are few; otherwise those in view, and the chosen one, which has the focus. */
@@ -224,29 +248,4 @@ function requestMenu(
       ? []
       : [{ id: 'token', label: t`Copy token`, icon: copy, onAction: () => copyText(startToken, t`the token`) }]),
   ];
-}
-
-/** The number, the axis, and six figures. */
-export const requestColumns = 8;
-
-export function RequestHead({ axis }: { readonly axis: TimeAxis }) {
-  const heading = (name: string) => (
-    <div key={name} role="columnheader" className={styles.heading}>
-      {name}
-    </div>
-  );
-  return (
-    <div role="row" aria-rowindex={1} className={`${styles.row} ${styles.headRow}`}>
-      {heading('#')}
-      <div role="columnheader" className={styles.axis}>
-        <VisuallyHidden>{t`Time since first request`}</VisuallyHidden>
-        {axis.ticks.map(({ at, text }) => (
-          <span key={at} aria-hidden className={styles.tick} style={{ left: `${at * 100}%` }}>
-            {text}
-          </span>
-        ))}
-      </div>
-      {[t`Rows`, t`Bytes`, t`Bytes/row`, t`Starting token`, t`Retries`, t`Page ended by`].map(heading)}
-    </div>
-  );
 }

@@ -24,7 +24,10 @@ export const requestRowPx = 24;
 
 interface RequestRowProps {
   readonly id: string;
-  readonly index: number;
+  /** In the list as it is sorted. */
+  readonly place: number;
+  /** In the order of sending. */
+  readonly number: number;
   readonly row: WaterfallRow;
   readonly axis: TimeAxis;
   readonly isChosen: boolean;
@@ -33,23 +36,24 @@ interface RequestRowProps {
   readonly onMenu: (event: MouseEvent) => void;
 }
 
-export function RequestRow({ id, index, row, axis, isChosen, onChoose, onHover, onMenu }: RequestRowProps) {
+export function RequestRow(props: RequestRowProps) {
+  const { id, place, number, row, axis, isChosen, onChoose, onHover, onMenu } = props;
   const { request, startToken } = row;
   const { rows, bytes, retries, ended } = request;
   return (
     <div
       id={id}
       role="row"
-      aria-rowindex={index + 2}
+      aria-rowindex={place + 2}
       aria-selected={isChosen}
       className={styles.row}
-      style={{ top: index * requestRowPx }}
+      style={{ top: place * requestRowPx }}
       onPointerDown={onChoose}
       onPointerEnter={onHover}
       onContextMenu={onMenu}
     >
       <div role="gridcell" className={styles.number}>
-        {index + 1}
+        {number}
       </div>
       <div role="gridcell" aria-label={spokenTimes(row)} className={styles.track}>
         {axis.cuts.map(({ at, idleMs }) => (
@@ -68,6 +72,9 @@ export function RequestRow({ id, index, row, axis, isChosen, onChoose, onHover, 
             style={{ left: `${left * 100}%`, width: `${width * 100}%` }}
           />
         ))}
+      </div>
+      <div role="gridcell" className={styles.number}>
+        {formatDuration(elapsedMs(request))}
       </div>
       <div role="gridcell" className={styles.number}>
         {rows === 0 ? t`0 (empty)` : formatCount(rows)}

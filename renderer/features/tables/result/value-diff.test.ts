@@ -63,7 +63,7 @@ describe('excerptOf', () => {
   it('shows the position where long texts differ, with some preceding text', () => {
     const alike = 'quay '.repeat(2_000);
     const { before, head, differing, tail, after } = excerptOf(`${alike}north side`, `${alike}south side`, undefined);
-    expect([differing, tail, after]).toEqual(['nor', 'th side', 0]);
+    expect([differing, tail, after]).toEqual(['north', ' side', 0]);
     expect(alike.endsWith(head)).toBe(true);
     expect(head.length).toBe(40);
     expect(before).toBe(alike.length - 40);
@@ -73,6 +73,19 @@ describe('excerptOf', () => {
     const alike = 'quay '.repeat(2_000);
     const { head, differing, tail } = excerptOf(`${alike}north`, `${alike}north`, `${alike}south`);
     expect([head.length, differing, tail]).toEqual([40, '', 'north']);
+  });
+
+  it.each([
+    ['paid', 'refunded', ['', 'paid', '']],
+    ['refunded', 'paid', ['', 'refunded', '']],
+    ['prepaid order', 'paid order', ['', 'prepaid', ' order']],
+    ['gate open', 'gate opened', ['gate ', 'open', '']],
+    ['ORD-0001001', 'ORD-0001002', ['ORD-000100', '1', '']],
+    ['C02950', 'C02981', ['C029', '50', '']],
+    ['q'.repeat(40), `${'q'.repeat(39)}r`, ['q'.repeat(39), 'q', '']],
+  ])('marks whole words, and single characters elsewhere: %s, not %s', (text, against, parts) => {
+    const { head, differing, tail } = excerptOf(text, against, undefined);
+    expect([head, differing, tail]).toEqual(parts);
   });
 
   it('leaves a short beginning whole', () => {

@@ -59,6 +59,26 @@ export function markDifference(text: string, other: string): MarkedText {
   };
 }
 
+/** As `markDifference`, but a word of letters is marked whole: that `paid` and `refunded` end in the same letter is chance. */
+function markByWord(text: string, other: string): MarkedText {
+  const { head, differing, tail } = markDifference(text, other);
+  const theirs = other.slice(head.length, other.length - tail.length);
+  const [before] = wordEnd.exec(head) ?? [''];
+  const [after] = wordStart.exec(tail) ?? [''];
+  const goesOn = [differing + tail, theirs + tail].some((rest) => /^\p{L}/u.test(rest));
+  const cameFrom = [head + differing, head + theirs].some((rest) => /\p{L}$/u.test(rest));
+  const [from, to] = [goesOn ? before.length : 0, cameFrom ? after.length : 0];
+  return {
+    head: head.slice(0, head.length - from),
+    differing: head.slice(head.length - from) + differing + tail.slice(0, to),
+    tail: tail.slice(to),
+  };
+}
+
+/** Longer ones are no words: identifiers, encoded bytes. */
+const wordEnd = /(?<!\p{L})\p{L}{1,24}$/u;
+const wordStart = /^\p{L}{1,24}(?!\p{L})/u;
+
 const longestShort = 24;
 
 function shortText(value: EdmValue | null): string {
@@ -85,7 +105,7 @@ const headLength = 40;
  * @param near if nothing differs from `against`: the position where the text differs from this one is shown, unmarked
  */
 export function excerptOf(text: string, against: string | undefined, near: string | undefined): Excerpt {
-  if (against !== undefined && against !== text) return around(markDifference(text, against));
+  if (against !== undefined && against !== text) return around(markByWord(text, against));
   if (near === undefined || near === text) return around({ head: '', differing: '', tail: text });
   const { head } = markDifference(text, near);
   return around({ head, differing: '', tail: text.slice(head.length) });

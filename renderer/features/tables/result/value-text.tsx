@@ -78,7 +78,7 @@ export function DiffTable({ label, diff, before, after }: DiffTableProps) {
               <ValueText value={each.before} against={each.after} tone="old" />
             </td>
             <td>
-              <ValueText value={each.after} against={each.before} tone="new" absent="removed" />
+              <ValueText value={each.after} against={each.before} tone="new" absent={t`removed`} />
             </td>
           </tr>
         ))}

@@ -6,7 +6,16 @@ import { useCall } from '@renderer/bridge';
 import { Badge, Button, ErrorNotice, IconButton, LoadingRows, showToast } from '@renderer/ui';
 import type { EditGrouping, StagedEdit } from '@shared/model/edit';
 import { ClipboardCopy, X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { copyText } from '../result/copy-text';
 import { type WriteChoice, ApplyBar, WriteOptions, choiceOf, withChoice } from './apply-bar';
 import type { EditResults, EditTarget } from './edit-target';
@@ -225,7 +234,7 @@ function Review(props: ReviewProps) {
         <>
           <ViolationList violations={review.violations} edits={edits} onGoTo={onGoTo} onReadWhole={whole.read} />
           <div className={styles.lists}>
-            <div className={styles.list}>
+            <div className={styles.list} style={{ '--lines': lines.length } as CSSProperties}>
               <RequestLines lines={lines} active={active} onActive={setChosen} />
             </div>
             <RequestDetail line={lines[active]} />

@@ -65,9 +65,7 @@ describe('a download', () => {
     await blob('raw/kept/', 3);
     expect(await download()).toMatchObject({ state: 'done', files: 3, skipped: 0 });
     expect(await tree()).toEqual(['raw/2024/a.csv', 'raw/empty.txt', 'raw/kept/%~']);
-    expect(bench.transfers.jobs()[0]?.note).toContain(
-      '2 files: folder markers, skipped · 1 file: empty folder, skipped',
-    );
+    expect(bench.transfers.jobs()[0]?.note).toContain('2 folder markers skipped · 1 empty folder skipped');
     const byName = join(bench.folder, 'by name');
     expect(await download([{ kind: 'auto', name: 'raw' }], {}, byName)).toMatchObject({ state: 'done', files: 3 });
     expect(await tree(byName)).toEqual(['raw/2024/a.csv', 'raw/empty.txt', 'raw/kept/%~']);

@@ -171,7 +171,7 @@ describe('a tree with empty folders, times and links', () => {
     const { losses } = await bench.transfers.uploadLosses(request, new AbortController().signal);
     expect(losses.map(({ reason, count }) => `${count} ${reason}`).sort()).toEqual(['1 link', '2 empty folder']);
     await up(here, 'tree/');
-    expect(bench.transfers.jobs()[0]?.note).toContain('2 files: empty folders, skipped');
+    expect(bench.transfers.jobs()[0]?.note).toContain('2 empty folders skipped');
     await down('tree/', folder('back'), preserving);
     expect([...(await treeIn(folder('back'))).keys()]).toEqual(['full/large.bin', 'full/old.txt']);
   });
