@@ -15,7 +15,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createTestPort } from '../fixtures/test-port';
 import { RowList } from '../result/row-list';
 import { type SessionState, emptyState } from '../result/run-state';
-import { CounterGathering } from './counter-series';
+import { CounterGathering } from './counter-gathering';
 import { CounterView } from './counter-view';
 import { useWindowReading, type WindowReadingState, createWindowReading, nothingRead } from './window-reading';
 

@@ -2,11 +2,14 @@
 // are shown; continues behind another view, and ends with its run.
 import { StowageError } from '@shared/errors';
 import type { TableQuery } from '@shared/model/table-query';
+import type { PackedPage } from '@shared/rows/packed-page';
 import type { TimeKeys } from '@shared/query/wad-window';
 import { entityAt } from '@shared/rows/packed-rows';
 import { type QueryCalls, PageSource, bridgeCalls } from '../result/query-run';
 import { type Yielder, type RowSource, entitiesOf, walkRows, createFrameYielder } from '../result/row-walk';
-import { counterColumns, CounterGathering } from './counter-series';
+import { counterColumns, CounterGathering } from './counter-gathering';
+import { rangeQuery } from './counter-tables';
+import { msFromTicks, ticksFromMs } from '@shared/query/ticks';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { SessionState } from '../result/run-state';
 import { rangeOfQuery } from '../query/window-draft';
@@ -24,6 +27,7 @@ export function useWindowReading(
   { run, query, status }: Pick<SessionState, 'run' | 'query' | 'status'>,
   counters: 'in-front' | 'behind',
   time: TimeKeys = 'ticks',
+  follow: 'following' | 'still' = 'still',
 ): WholeWindow {
   const [known, setKnown] = useState<{ readonly of: object | null; readonly state: WindowReadingState }>({
     of: null,
@@ -32,7 +36,7 @@ export function useWindowReading(
   const reading = useMemo(() => {
     if (query === undefined) return null;
     const of = { run };
-    const { start, stop, dispose } = createWindowReading({
+    const { start, stop, poll, dispose } = createWindowReading({
       connectionId,
       query,
       port: bridgeCalls,
@@ -41,16 +45,23 @@ export function useWindowReading(
       time,
       onState: (state) => setKnown({ of, state }),
     });
-    return { of, start, stop, dispose };
+    return { of, start, stop, poll, dispose };
   }, [connectionId, query, run, time]);
   useEffect(() => () => reading?.dispose(), [reading]);
 
   const state = known.of !== null && known.of === reading?.of ? known.state : nothing;
   // Once per run, so that more pages of the rows do not continue a reading that the user stopped.
-  const isRequested = counters === 'in-front' && status === 'waiting' && state.status === 'none' && hasBothEnds(query);
+  const isFollowing = follow === 'following' && counters === 'in-front';
+  const isPartly = status === 'waiting' || (isFollowing && status === 'complete');
+  const isRequested = counters === 'in-front' && isPartly && state.status === 'none' && hasBothEnds(query);
   useEffect(() => {
     if (isRequested) reading?.start();
   }, [isRequested, reading]);
+  useEffect(() => {
+    if (!isFollowing || reading === null) return undefined;
+    const timer = setInterval(() => reading.poll(Date.now()), followEveryMs);
+    return () => clearInterval(timer);
+  }, [isFollowing, reading]);
 
   return {
     ...state,
@@ -72,6 +83,9 @@ export interface WindowReadingState {
   readonly gathering: CounterGathering;
   readonly rows: number;
   readonly pages: number;
+  /** When the newest samples were read last, ms since 1970; null before the first time. */
+  readonly followedMs: number | null;
+  /** Of a whole window, that of the last attempt to follow it. */
   readonly error: StowageError | null;
 }
 
@@ -79,6 +93,12 @@ interface WindowReading {
   /** Starts, or continues with another budget; does nothing when everything was read. */
   readonly start: () => void;
   readonly stop: () => void;
+  /**
+   * Moves a window that was read whole to one of the same length that ends now, reading its newest part alone; else does
+   * nothing.
+   * @param nowMs ms since 1970
+   */
+  readonly poll: (nowMs: number) => void;
   /** Stops, and reports no more states. */
   readonly dispose: () => void;
 }
@@ -97,12 +117,18 @@ interface WindowReadingInput {
 }
 
 export function nothingRead(): WindowReadingState {
-  return { status: 'none', gathering: new CounterGathering(), rows: 0, pages: 0, error: null };
+  return { status: 'none', gathering: new CounterGathering(), rows: 0, pages: 0, followedMs: null, error: null };
 }
 
 const largestPage = 1000;
 /** Charts are rendered again for each report. */
 const reportEveryMs = 400;
+/** Agents write once a minute. */
+export const followEveryMs = 60_000;
+const minuteMs = 60_000;
+
+/** How much later than their time samples may arrive: agents send every minute, and close an hour after its end. */
+const latenessMs = (table: string): number => (/hour|PT1H/iu.test(table) ? 150 * minuteMs : 10 * minuteMs);
 
 /**
  * Reads page by page with the columns of the counters alone, gathered as they arrive, so that no rows are stored. After a
@@ -110,6 +136,7 @@ const reportEveryMs = 400;
  */
 export function createWindowReading(input: WindowReadingInput): WindowReading {
   const { connectionId, port, turns: yielder, now, onState, time = 'ticks', budget = budgetRows } = input;
+  const range = rangeOfQuery(input.query);
   const query: TableQuery = { ...input.query, select: [...counterColumns(time)], pageSize: largestPage };
   const source = new PageSource(port);
   const gathering = new CounterGathering();
@@ -118,9 +145,10 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
   let running: AbortController | null = null;
   let isWhole = false;
   let isDisposed = false;
+  let followedMs: number | null = null;
 
   const report = (status: WindowReadingState['status'], error: StowageError | null = null): void => {
-    if (!isDisposed) onState({ status, gathering, rows: gathering.rows, pages, error });
+    if (!isDisposed) onState({ status, gathering, rows: gathering.rows, pages, followedMs, error });
   };
 
   const readOn = async (signal: AbortSignal): Promise<'done' | 'budget' | 'stopped'> => {
@@ -134,11 +162,7 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
       if (signal.aborted) return 'stopped';
       const page = await source.nextPage(open, signal);
       // A received page is gathered completely, even when the reading is stopped in the meantime.
-      const turn = yielder();
-      for (const rows of page.blocks) {
-        for (let at = 0; at < rows.count; at += 1) gathering.add(entityAt(rows, at));
-        await turn.rest();
-      }
+      await gather(page, gathering);
       pages += 1;
       token = page.token ?? undefined;
       isWhole = !page.more;
@@ -150,7 +174,54 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
     return 'budget';
   };
 
+  const gather = async (page: PackedPage, into: CounterGathering): Promise<void> => {
+    const turn = yielder();
+    for (const rows of page.blocks) {
+      for (let at = 0; at < rows.count; at += 1) into.add(entityAt(rows, at));
+      await turn.rest();
+    }
+  };
+
+  const readNewest = async (from: bigint, nowMs: number, signal: AbortSignal): Promise<void> => {
+    const lengthMs = msFromTicks(range?.to ?? 0n) - msFromTicks(from);
+    const knownMs = Math.min(followedMs ?? msFromTicks(range?.to ?? 0n), nowMs);
+    const cutMs = gathering.startOfMoment(Math.max(knownMs - latenessMs(query.table), nowMs - lengthMs));
+    // The exact time of a sample can be a little before that of its key.
+    const since = { from: ticksFromMs(cutMs - 2 * minuteMs), to: ticksFromMs(nowMs) };
+    const newestQuery = { ...rangeQuery(query.table, since, time), select: query.select };
+    const open = async (): Promise<string> =>
+      (await port.open({ connectionId, query: newestQuery }, signal)).sessionId;
+    const newest = new CounterGathering();
+    const own = new PageSource(port);
+    try {
+      for (let hasMore = true; hasMore; ) {
+        const page = await own.nextPage(open, signal);
+        await gather(page, newest);
+        hasMore = page.more;
+      }
+    } finally {
+      own.close();
+    }
+    if (signal.aborted) return;
+    gathering.renew(nowMs - lengthMs, cutMs, newest);
+    followedMs = nowMs;
+  };
+
   return {
+    poll(nowMs) {
+      if (running !== null || !isWhole || range === null) return;
+      const controller = new AbortController();
+      running = controller;
+      readNewest(range.from, nowMs, controller.signal)
+        .then(
+          () => report('done'),
+          (thrown: unknown) => report('done', controller.signal.aborted ? null : StowageError.from(thrown)),
+        )
+        .finally(() => {
+          running = null;
+          if (isDisposed) source.close();
+        });
+    },
     start() {
       // A finished reading has no token, so that it would start over and count everything twice.
       if (running !== null || isWhole) return;
