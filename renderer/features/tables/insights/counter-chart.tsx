@@ -16,9 +16,9 @@ import { type TimeZone, momentText, ticksFromMs } from '@shared/query/ticks';
 import { byteUnitOf, formatBytes, formatCount, formatRate } from '@shared/units';
 import { copyText } from '../result/copy-text';
 import shared from '../tab/figures.module.css';
+import { counterCells, counterCsv, timeHeading } from './counter-export';
 import { type CounterChart, type CounterCharts, highKey, lowKey } from './counter-series';
 import styles from './wad.module.css';
-import { reportLine } from '@shared/charting/csv-line';
 import { formatNumber } from '@shared/strings/numbers';
 
 interface CounterDrawingProps {
@@ -211,45 +211,6 @@ function maxIn({ rows, series }: CounterChart): number {
           row[highKey(key)] ?? row[key] ?? null,
     ),
   );
-}
-
-/** For pasting into a spreadsheet, in the language of the window; a step without a sample is an empty cell. */
-export function counterCells(chart: CounterChart, zone: TimeZone): string {
-  return linesOf(chart, timeHeading(zone), (atMs) => momentText(ticksFromMs(atMs), zone))
-    .map((cells) => cells.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t'))
-    .join('\n');
-}
-
-/** The same as a file for programs: with an English head and UTC times, whatever the window shows. */
-export function counterCsv(chart: CounterChart): string {
-  return linesOf(chart, 'time', (atMs) => new Date(atMs).toISOString())
-    .map(reportLine)
-    .join('');
-}
-
-function linesOf(
-  { rows, series, means }: CounterChart,
-  time: string,
-  timeOf: (atMs: number) => string,
-): readonly (readonly string[])[] {
-  // A point that is a mean has its extremes beside it.
-  const columns = series.flatMap(({ key, label }) =>
-    means === 'none'
-      ? [{ key, label }]
-      : [
-          { key, label },
-          { key: lowKey(key), label: t`${label} min` },
-          { key: highKey(key), label: t`${label} max` },
-        ],
-  );
-  return [
-    [time, ...columns.map(({ label }) => label)],
-    ...rows.map((row) => [timeOf(row.atMs), ...columns.map(({ key }) => String(row[key] ?? ''))]),
-  ];
-}
-
-function timeHeading(zone: TimeZone): string {
-  return zone === 'utc' ? t`Time, UTC` : t`Time, local`;
 }
 
 interface CounterUnit extends Scale {

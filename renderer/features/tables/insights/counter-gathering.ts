@@ -20,7 +20,7 @@ export type CounterSources = ReadonlyMap<string, ReadonlyMap<string, Moments>>;
 
 /** The samples of one table, or of several beside each other. */
 export interface CounterSamples {
-  /** Rows that hold a counter. */
+  /** Rows that hold a counter; after a renewal the samples themselves. */
   readonly samples: number;
   /** The samples at each time, ms since 1970. */
   readonly counters: CounterSources;
@@ -114,7 +114,7 @@ const minStepMs = 60_000;
 
 export class CounterGathering implements CounterSamples {
   readonly #counters = new Map<string, Map<string, Map<number, Moment>>>();
-  readonly #most: number;
+  readonly #max: number;
   #times = new Set<number>();
   /** 0 while every moment is stored exactly. */
   #stepMs = 0;
@@ -122,9 +122,9 @@ export class CounterGathering implements CounterSamples {
   #rows = 0;
   #samples = 0;
 
-  /** @param most moments to hold, of all counters and sources together */
+  /** @param max moments to hold, of all counters and sources together */
   constructor(max: number = maxMoments) {
-    this.#most = max;
+    this.#max = max;
   }
 
   /** Rows that were read, with and without a counter. */
@@ -150,6 +150,12 @@ export class CounterGathering implements CounterSamples {
     return [...this.#times].sort((left, right) => left - right);
   }
 
+  /** A new object after each change, so that what is drawn from it is drawn again; its maps are those of the gathering. */
+  current(): CounterSamples {
+    const [samples, counters] = [this.#samples, this.#counters];
+    return { samples, counters, tables: [counters], times: () => this.times() };
+  }
+
   add(row: Entity): void {
     this.#rows += 1;
     const ticks = ticksOfRow(row);
@@ -165,36 +171,41 @@ export class CounterGathering implements CounterSamples {
     return this.#momentOf(atMs);
   }
 
-  /** Replaces the samples from a moment on by those of a newer reading, and forgets those before `fromMs`. */
-  renew(fromMs: number, cut: number, newest: CounterGathering): void {
-    this.#times = new Set([...this.#times].filter((atMs) => atMs >= fromMs && atMs < cut));
+  /**
+   * Replaces the samples from a moment on by those of a newer reading, and drops those before `fromMs`. Counts only the
+   * samples that are left, so that rows without one are no longer counted.
+   * @param cutMs the start of a moment
+   */
+  renew(fromMs: number, cutMs: number, newest: CounterGathering): void {
+    this.#times = new Set([...this.#times].filter((atMs) => atMs >= fromMs && atMs < cutMs));
     for (const sources of this.#counters.values()) {
       for (const moments of sources.values()) {
-        for (const atMs of moments.keys()) if (atMs < fromMs || atMs >= cut) moments.delete(atMs);
+        for (const atMs of moments.keys()) if (atMs < fromMs || atMs >= cutMs) moments.delete(atMs);
       }
     }
     for (const [counter, sources] of newest.#counters) {
       for (const [source, moments] of sources) {
         for (const [atMs, moment] of moments) {
-          if (atMs >= fromMs && atMs >= cut) this.#putMoment(counter, source, atMs, moment);
+          if (atMs >= fromMs && atMs >= cutMs) this.#putMoment(counter, source, atMs, moment);
         }
       }
     }
     this.#moments = 0;
+    this.#samples = 0;
     for (const [counter, sources] of this.#counters) {
-      for (const [source, { size }] of sources) {
-        this.#moments += size;
-        if (size === 0) sources.delete(source);
+      for (const [source, moments] of sources) {
+        this.#moments += moments.size;
+        for (const { count } of moments.values()) this.#samples += count;
+        if (moments.size === 0) sources.delete(source);
       }
       if (sources.size === 0) this.#counters.delete(counter);
     }
-    this.#rows += newest.rows;
-    this.#samples += newest.samples;
+    this.#rows = this.#samples;
     this.#fit();
   }
 
   #fit(): void {
-    while (this.#moments > this.#most && this.#times.size > 1) this.#widen();
+    while (this.#moments > this.#max && this.#times.size > 1) this.#widen();
   }
 
   #put({ counter, source, value, min, max }: Sample, atMs: number): void {

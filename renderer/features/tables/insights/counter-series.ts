@@ -59,7 +59,7 @@ export function counterCharts(
   stretch?: Extent,
   aggregate: Aggregate = 'each',
 ): CounterCharts | null {
-  if (gathered.samples === 0) return null;
+  if (gathered.counters.size === 0) return null;
   const all = gathered.times();
   const times = timesIn(all, stretch);
   const steps = new Map(gathered.tables.map((own) => [own, stepFor(times, own)]));

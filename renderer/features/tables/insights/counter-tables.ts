@@ -1,7 +1,8 @@
 // The counters of several diagnostics tables side by side: the query that reads the same stretch of time from a table of
 // any of the known forms, and the samples of all of them, with the table named where it is not that of the tab. Pure.
-import type { TableQuery } from '@shared/model/table-query';
+import { type TableQuery, wholeTable } from '@shared/model/table-query';
 import { type TimeKeys, shardsNode, timeKeysOf, wadReading } from '@shared/query/wad-window';
+import { conditionsBesideWindow } from '../query/window-draft';
 import type { CounterSamples, CounterSources, Moments } from './counter-gathering';
 
 export interface TimeRange {
@@ -11,18 +12,28 @@ export interface TimeRange {
   readonly to: bigint;
 }
 
-/** Reads a range of keys of a table; whole minutes where its keys hold those. */
-export function rangeQuery(table: string, { from, to }: TimeRange, time: TimeKeys): TableQuery {
-  const reading = wadReading(from, to, null, time);
-  const any = { kind: 'any' } as const;
-  const base = { table, partitionKey: any, rowKey: any, select: [], pageSize: 1000 };
-  const shards = shardsNode(reading);
-  return shards === null ? { ...base, [reading.key]: reading.range } : { ...base, where: shards, splitOr: true };
+/** Reads a range of time of a table; whole minutes where its keys hold those. */
+export function rangeQuery(table: string, range: TimeRange, time: TimeKeys): TableQuery {
+  return inRange(wholeTable(table), range, time);
 }
 
-/** The tables whose names say that their keys hold the time. */
-export function timedTables(names: readonly string[]): readonly string[] {
-  return names.filter((name) => timeKeysOf(name, []) !== null);
+/** The same query for another range of time, its other conditions unchanged. */
+export function inRange(query: TableQuery, { from, to }: TimeRange, time: TimeKeys): TableQuery {
+  const reading = wadReading(from, to, null, time);
+  const shards = shardsNode(reading);
+  const { where: _where, filterText: _filterText, ...base } = query;
+  const others = conditionsBesideWindow(query);
+  const nodes = shards === null ? others : [shards, ...others];
+  return {
+    ...base,
+    ...(shards === null ? { [reading.key]: reading.range } : { splitOr: true }),
+    ...(nodes.length === 0 ? {} : { where: { kind: 'and', nodes } }),
+  };
+}
+
+/** The tables whose names say that their keys hold the time, and that they hold more than messages. */
+export function counterTables(names: readonly string[]): readonly string[] {
+  return names.filter((name) => timeKeysOf(name, []) !== null && !/log|directories/iu.test(name));
 }
 
 export interface NamedSamples {

@@ -15,8 +15,9 @@ import { RowMemory } from '../result/row-memory';
 import { chartClock } from '@renderer/charts/chart-clock';
 import { CounterGathering } from './counter-gathering';
 import { type CounterCharts, counterCharts, maxPoints, maxSources } from './counter-series';
-import { counterCells, counterCsv, counterUnit } from './counter-chart';
-import { useGathered } from './window-reading';
+import { counterUnit } from './counter-chart';
+import { counterCells, counterCsv } from './counter-export';
+import { useGathered } from './use-window-reading';
 import { WadBar } from './wad-bar';
 import { windowEndingWith, windowKeyDraft, windowResult } from '../query/window-draft';
 

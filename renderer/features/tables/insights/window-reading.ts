@@ -1,78 +1,16 @@
-// Reads a tab's whole time window for its counters. Starts automatically when the window has both ends and its counters
-// are shown; continues behind another view, and ends with its run.
+// Reads the whole time window of a diagnostics table for its counters, page by page, and follows it: later only its newest
+// part is read again. Without React; the hooks are in use-window-reading.ts.
 import { StowageError } from '@shared/errors';
 import type { TableQuery } from '@shared/model/table-query';
-import type { PackedPage } from '@shared/rows/packed-page';
-import type { TimeKeys } from '@shared/query/wad-window';
-import { entityAt } from '@shared/rows/packed-rows';
-import { type QueryCalls, PageSource, bridgeCalls } from '../result/query-run';
-import { type Yielder, type RowSource, entitiesOf, walkRows, createFrameYielder } from '../result/row-walk';
-import { counterColumns, CounterGathering } from './counter-gathering';
-import { rangeQuery } from './counter-tables';
 import { msFromTicks, ticksFromMs } from '@shared/query/ticks';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { SessionState } from '../result/run-state';
+import type { TimeKeys } from '@shared/query/wad-window';
+import type { PackedPage } from '@shared/rows/packed-page';
+import { entityAt } from '@shared/rows/packed-rows';
 import { rangeOfQuery } from '../query/window-draft';
-
-export interface WholeWindow extends WindowReadingState {
-  readonly start: () => void;
-  readonly stop: () => void;
-}
-
-const nothing = nothingRead();
-const nowMs = (): number => performance.now();
-
-export function useWindowReading(
-  connectionId: string,
-  { run, query, status }: Pick<SessionState, 'run' | 'query' | 'status'>,
-  counters: 'in-front' | 'behind',
-  time: TimeKeys = 'ticks',
-  follow: 'following' | 'still' = 'still',
-): WholeWindow {
-  const [known, setKnown] = useState<{ readonly of: object | null; readonly state: WindowReadingState }>({
-    of: null,
-    state: nothing,
-  });
-  const reading = useMemo(() => {
-    if (query === undefined) return null;
-    const of = { run };
-    const { start, stop, poll, dispose } = createWindowReading({
-      connectionId,
-      query,
-      port: bridgeCalls,
-      turns: createFrameYielder,
-      now: nowMs,
-      time,
-      onState: (state) => setKnown({ of, state }),
-    });
-    return { of, start, stop, poll, dispose };
-  }, [connectionId, query, run, time]);
-  useEffect(() => () => reading?.dispose(), [reading]);
-
-  const state = known.of !== null && known.of === reading?.of ? known.state : nothing;
-  // Once per run, so that more pages of the rows do not continue a reading that the user stopped.
-  const isFollowing = follow === 'following' && counters === 'in-front';
-  const isPartly = status === 'waiting' || (isFollowing && status === 'complete');
-  const isRequested = counters === 'in-front' && isPartly && state.status === 'none' && hasBothEnds(query);
-  useEffect(() => {
-    if (isRequested) reading?.start();
-  }, [isRequested, reading]);
-  useEffect(() => {
-    if (!isFollowing || reading === null) return undefined;
-    const timer = setInterval(() => reading.poll(Date.now()), followEveryMs);
-    return () => clearInterval(timer);
-  }, [isFollowing, reading]);
-
-  return {
-    ...state,
-    start: () => reading?.start(),
-    stop: () => reading?.stop(),
-  };
-}
-
-function hasBothEnds(query: TableQuery | undefined): boolean {
-  return query !== undefined && rangeOfQuery(query) !== null;
-}
+import { type QueryCalls, PageSource } from '../result/query-run';
+import type { Yielder } from '../result/row-walk';
+import { type CounterSamples, counterColumns, CounterGathering } from './counter-gathering';
+import { type TimeRange, inRange } from './counter-tables';
 
 /** Rows to read before the user is prompted whether to continue. */
 export const budgetRows = 250_000;
@@ -80,7 +18,7 @@ export const budgetRows = 250_000;
 export interface WindowReadingState {
   /** `budget`: the budget is spent, and there is more to read. */
   readonly status: 'none' | 'reading' | 'stopped' | 'budget' | 'done' | 'failed';
-  readonly gathering: CounterGathering;
+  readonly gathering: CounterSamples;
   readonly rows: number;
   readonly pages: number;
   /** When the newest samples were read last, ms since 1970; null before the first time. */
@@ -89,7 +27,7 @@ export interface WindowReadingState {
   readonly error: StowageError | null;
 }
 
-interface WindowReading {
+export interface WindowReading {
   /** Starts, or continues with another budget; does nothing when everything was read. */
   readonly start: () => void;
   readonly stop: () => void;
@@ -117,7 +55,14 @@ interface WindowReadingInput {
 }
 
 export function nothingRead(): WindowReadingState {
-  return { status: 'none', gathering: new CounterGathering(), rows: 0, pages: 0, followedMs: null, error: null };
+  return {
+    status: 'none',
+    gathering: new CounterGathering().current(),
+    rows: 0,
+    pages: 0,
+    followedMs: null,
+    error: null,
+  };
 }
 
 const largestPage = 1000;
@@ -148,7 +93,8 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
   let followedMs: number | null = null;
 
   const report = (status: WindowReadingState['status'], error: StowageError | null = null): void => {
-    if (!isDisposed) onState({ status, gathering, rows: gathering.rows, pages, followedMs, error });
+    if (!isDisposed)
+      onState({ status, gathering: gathering.current(), rows: gathering.rows, pages, followedMs, error });
   };
 
   const readOn = async (signal: AbortSignal): Promise<'done' | 'budget' | 'stopped'> => {
@@ -182,19 +128,18 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
     }
   };
 
-  const readNewest = async (from: bigint, nowMs: number, signal: AbortSignal): Promise<void> => {
-    const lengthMs = msFromTicks(range?.to ?? 0n) - msFromTicks(from);
-    const knownMs = Math.min(followedMs ?? msFromTicks(range?.to ?? 0n), nowMs);
-    const cutMs = gathering.startOfMoment(Math.max(knownMs - latenessMs(query.table), nowMs - lengthMs));
+  const readNewest = async ({ from, to }: TimeRange, nowMs: number, signal: AbortSignal): Promise<void> => {
+    const fromMs = nowMs - (msFromTicks(to) - msFromTicks(from));
+    const knownMs = Math.min(followedMs ?? msFromTicks(to), nowMs);
+    const cutMs = gathering.startOfMoment(Math.max(knownMs - latenessMs(query.table), fromMs));
     // The exact time of a sample can be a little before that of its key.
     const since = { from: ticksFromMs(cutMs - 2 * minuteMs), to: ticksFromMs(nowMs) };
-    const newestQuery = { ...rangeQuery(query.table, since, time), select: query.select };
-    const open = async (): Promise<string> =>
-      (await port.open({ connectionId, query: newestQuery }, signal)).sessionId;
+    const newestQuery = inRange(query, since, time);
+    const open = async (): Promise<string> => (await port.open({ connectionId, query: newestQuery }, signal)).sessionId;
     const newest = new CounterGathering();
     const own = new PageSource(port);
     try {
-      for (let hasMore = true; hasMore; ) {
+      for (let hasMore = true; hasMore;) {
         const page = await own.nextPage(open, signal);
         await gather(page, newest);
         hasMore = page.more;
@@ -203,7 +148,7 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
       own.close();
     }
     if (signal.aborted) return;
-    gathering.renew(nowMs - lengthMs, cutMs, newest);
+    gathering.renew(fromMs, cutMs, newest);
     followedMs = nowMs;
   };
 
@@ -212,7 +157,7 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
       if (running !== null || !isWhole || range === null) return;
       const controller = new AbortController();
       running = controller;
-      readNewest(range.from, nowMs, controller.signal)
+      readNewest(range, nowMs, controller.signal)
         .then(
           () => report('done'),
           (thrown: unknown) => report('done', controller.signal.aborted ? null : StowageError.from(thrown)),
@@ -248,64 +193,4 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
       else running.abort();
     },
   };
-}
-
-interface LoadedRows {
-  readonly run: number;
-  readonly rowCount: number;
-  readonly rows: RowSource;
-  readonly turns: () => Yielder;
-}
-
-export interface Gathered {
-  readonly run: number;
-  readonly gathering: CounterGathering;
-  /** Rows gathered; the object is a new one whenever this grows. */
-  readonly rows: number;
-  /** `unreadable`: rows could not be read back from disk. */
-  readonly status: 'gathering' | 'done' | 'unreadable';
-}
-
-/** Chunks between two updates while there is more to gather. */
-const chunksBetween = 25;
-
-/** The counters of the loaded rows, in memory and on disk; rows that arrive are added. */
-export function useGathered({ run, rowCount, rows, turns: yielder }: LoadedRows): Gathered {
-  const known = useRef({ run, gathering: new CounterGathering() });
-  const [gathered, setGathered] = useState<Gathered>(() => nothingOf(run));
-  useEffect(() => {
-    if (known.current.run !== run) known.current = { run, gathering: new CounterGathering() };
-    const { gathering } = known.current;
-    const { signal, abort } = stoppable();
-    const publish = (status: Gathered['status']): void => setGathered({ run, gathering, rows: gathering.rows, status });
-    const gather = async (): Promise<void> => {
-      let chunks = 0;
-      // Gathered rows are skipped, even when a page arrives in the meantime.
-      const range = { from: gathering.rows, to: rowCount };
-      for await (const chunk of walkRows(rows, range, { turns: yielder(), signal })) {
-        for (const [row] of entitiesOf(chunk)) gathering.add(row);
-        chunks += 1;
-        if (chunks % chunksBetween === 0) publish('gathering');
-      }
-    };
-    gather().then(
-      () => {
-        if (!signal.aborted) publish('done');
-      },
-      () => {
-        if (!signal.aborted) publish('unreadable');
-      },
-    );
-    return abort;
-  }, [run, rowCount, rows, yielder]);
-  return gathered.run === run ? gathered : nothingOf(run);
-}
-
-function nothingOf(run: number): Gathered {
-  return { run, gathering: new CounterGathering(), rows: 0, status: 'gathering' };
-}
-
-function stoppable(): { readonly signal: AbortSignal; readonly abort: () => void } {
-  const controller = new AbortController();
-  return { signal: controller.signal, abort: () => controller.abort() };
 }
