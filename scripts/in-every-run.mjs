@@ -42,6 +42,7 @@ export const longIntegrationTests = [
  */
 export const inEveryRun = {
   indexes: [],
+  'counters-beside': [],
   verify: [],
   sync: [],
   opened: [],

@@ -220,7 +220,7 @@ interface CounterUnit extends Scale {
 /** @param most the largest value to show, which determines the unit of byte counters */
 export function counterUnit(counter: string, max: number): CounterUnit {
   const name = counter.slice(counter.lastIndexOf('\\') + 1);
-  if (name.startsWith('%')) return plain('%');
+  if (/^(?:%|Percent)/u.test(name)) return plain('%');
   if (/bytes\b.*\/sec/i.test(name)) return { ...rateScale(max), valueText: formatRate };
   // The service counts in powers of 1,024 and writes them with decimal prefixes.
   if (/mbytes$/i.test(name)) return plain('MiB');

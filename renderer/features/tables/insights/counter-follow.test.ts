@@ -228,6 +228,9 @@ describe('counters of several tables', () => {
     const charts = counterCharts(both);
     expect(charts).toMatchObject({ fromMs: startMs, toMs: startMs + 119 * minuteMs, samples: 122 });
     const [chart] = charts?.charts ?? [];
+    expect(chart?.rows).toHaveLength(120);
+    expect(chart?.rows.filter((row) => row['series-0'] !== null).map((row) => row['series-0'])).toEqual([5, 5]);
+    expect(chart?.rows.map((row) => row['series-1'])).toEqual(Array.from({ length: 120 }, (_, minute) => minute));
     expect(chart?.series.map(({ label }) => label)).toEqual(['vm7 · WADMetricsPT1HP10DV2S20261014', 'web · a']);
   });
 

@@ -63,8 +63,9 @@ export function counterCharts(
   const all = gathered.times();
   const times = timesIn(all, stretch);
   const steps = new Map(gathered.tables.map((own) => [own, stepFor(times, own)]));
+  // A source with samples less often is drawn as dots among the lines of the others.
   const stepOf = (counter: string): number =>
-    Math.max(...[...steps].flatMap(([own, step]) => (own.has(counter) ? [step] : [])));
+    Math.min(...[...steps].flatMap(([own, step]) => (own.has(counter) ? [step] : [])));
   const stepMs = Math.min(...steps.values());
   const grainMs = stepMs % minuteMs === 0 ? minuteMs : 1;
   const fromMs = Math.floor((times[0] ?? 0) / grainMs) * grainMs;

@@ -124,33 +124,35 @@ export function CounterView(props: CounterViewProps) {
             >{t`Show the whole time range`}</Button>
           </span>
         )}
-        {data.sources.length > 1 ? (
-          <SegmentedControl
-            label={t`Instances are drawn`}
-            options={aggregates}
-            value={aggregate}
-            onChange={setAggregate}
-          />
-        ) : null}
-        {aggregate === 'each' && data.sources.length > maxSources ? (
-          <SourceChooser sources={data.sources} shown={data.shown} onChange={setChosen} />
-        ) : null}
-        {data.charts.length > 1 ? (
-          <SearchField
-            label={t`Find counters`}
-            placeholder={t`find counters`}
+        <div className={styles.tools}>
+          {data.sources.length > 1 ? (
+            <SegmentedControl
+              label={t`Instances are drawn`}
+              options={aggregates}
+              value={aggregate}
+              onChange={setAggregate}
+            />
+          ) : null}
+          {aggregate === 'each' && data.sources.length > maxSources ? (
+            <SourceChooser sources={data.sources} shown={data.shown} onChange={setChosen} />
+          ) : null}
+          {data.charts.length > 1 ? (
+            <SearchField
+              label={t`Find counters`}
+              placeholder={t`find counters`}
+              size="small"
+              className={styles.find ?? ''}
+              value={find}
+              onChange={setFind}
+            />
+          ) : null}
+          {addTables}
+          <Button
             size="small"
-            className={styles.find ?? ''}
-            value={find}
-            onChange={setFind}
-          />
-        ) : null}
-        {addTables}
-        <Button
-          size="small"
-          icon={<Download size={13} aria-hidden />}
-          onPress={() => void saveAll(table, charts)}
-        >{t`Save data`}</Button>
+            icon={<Download size={13} aria-hidden />}
+            onPress={() => void saveAll(table, charts)}
+          >{t`Save data`}</Button>
+        </div>
       </div>
       {besideStatus}
       {whole.error === null ? null : (

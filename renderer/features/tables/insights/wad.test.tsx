@@ -396,6 +396,7 @@ describe('counters', () => {
 
   it.each([
     ['\\Processor(_Total)\\% Processor Time', 90, '%'],
+    ['PercentIOWaitTime', 90, '%'],
     ['\\Memory\\Available MBytes', 2000, 'MiB'],
     ['\\Network Interface(eth0)\\Bytes Total/sec', 2_000_000, 'MiB/s'],
     ['\\Process(w3wp)\\Private Bytes', 4096, 'KiB'],
