@@ -60,6 +60,7 @@ test('counters of two tables are drawn together and stay so', async ({ openApp, 
   await shown.getByRole('searchbox', { name: 'Find counters' }).fill('percent');
   await expect(shown.getByRole('figure')).toHaveCount(1);
   await page.reload();
+  await opened.run.click();
   await expect(shown.getByRole('figure')).toHaveCount(2, { timeout: 30_000 });
   await beside.getByRole('button', { name: 'Remove LinuxCpuVer2v0' }).click();
   await expect(shown.getByRole('figure')).toHaveCount(1);
