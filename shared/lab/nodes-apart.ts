@@ -47,13 +47,18 @@ export function ownNetworkSentence(samples: readonly Sample[], values: Parameter
   ];
 }
 
+/** Below that share of the time, what machines reached says nothing about what they share. */
+const togetherShare = 0.8;
+
+export const wereTogether = (samples: readonly Sample[]): boolean => overlapShare(samples) >= togetherShare;
+
 /** Rates of machines are evidence about what they share only if they ran at the same time. */
 export function apartSentence(
   settings: readonly { readonly label: string; readonly samples: readonly Sample[] }[],
 ): readonly string[] {
   const apart = settings
     .map(({ label, samples }) => ({ label, share: overlapShare(samples) }))
-    .filter(({ share }) => share < 0.8);
+    .filter(({ share }) => share < togetherShare);
   const [lowest] = apart.sort((a, b) => a.share - b.share);
   if (lowest === undefined) return [];
   const percent = formatFixed(lowest.share * 100, 0);
