@@ -12,7 +12,7 @@ import styles from './wad.module.css';
 import { goOnText } from './window-texts';
 
 /** Each has up to as many samples in memory as the table of the tab. */
-export const maxBeside = 5;
+const maxBeside = 5;
 
 interface BesideChoice {
   readonly connectionId: string;
