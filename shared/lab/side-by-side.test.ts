@@ -140,7 +140,9 @@ describe('whole files and blocks compared', () => {
     const { settings, findings } = compareRuns(runs);
     expect(settings[0]!.others[0]).toMatchObject({ verdict: 'slower', rateVerdict: 'faster', ratePercent: 100 });
     expect(settings[0]!.base.rates).toEqual([10_000_000, 10_000_000, 10_000_000]);
-    expect(findings[0]).toMatch(/1 slower\. By overall rate: 1 faster, 0 slower, 0 without a certain difference\.$/);
+    expect(findings[0]).toMatch(
+      /by median duration: 1 slower\. By overall rate: 1 faster, 0 slower, 0 without a certain difference\. Where each one takes longer and the rate is higher, more are under way at once\.$/,
+    );
     expect(rateTable(compareRuns(runs)).rows[0]).toEqual([
       ...['Upload, files in parallel', 3, 10_000_000, 0],
       ...[20_000_000, 0, 100, 'faster'],

@@ -31,8 +31,9 @@ export function useCounterBoard(atStart: SavedBoard | undefined): CounterBoard {
     setBeside: (tables) => setBoard((before) => ({ ...before, beside: [...tables] })),
     setThreshold: (counter, value) =>
       setBoard((before) => {
-        const { [counter]: _before, ...others } = before.thresholds;
-        return { ...before, thresholds: value === null ? others : { ...others, [counter]: value } };
+        const others = Object.entries(before.thresholds).filter(([name]) => name !== counter);
+        const thresholds = Object.fromEntries(value === null ? others : [...others, [counter, value]]);
+        return { ...before, thresholds };
       }),
   };
 }
