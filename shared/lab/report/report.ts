@@ -51,7 +51,7 @@ export function reportOf(run: RunRecord): Report {
           ...runFacts(run),
           ...environmentTexts(run),
           t`Method: ${experiment.study}.`,
-          ...methodTexts,
+          ...methodTexts(run),
         ],
         tables: [],
         charts: [],
@@ -121,7 +121,7 @@ export function comparisonReport(runs: readonly RunRecord[]): Report {
               charts: scalingCharts(scaling, comparison.rateUnit),
             },
           ]),
-      { heading: t`Method`, paragraphs: methodTexts, tables: [], charts: [] },
+      { heading: t`Method`, paragraphs: runs[0] === undefined ? [] : methodTexts(runs[0]), tables: [], charts: [] },
     ],
   };
 }
