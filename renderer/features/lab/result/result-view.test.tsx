@@ -12,8 +12,8 @@ afterEach(cleanup);
 const chart = (id: string): ChartSpec => ({
   id,
   title: `Chart ${id}`,
-  x: { label: 'x', unit: '', scale: 'linear' },
-  y: { label: 'y', unit: '', scale: 'linear' },
+  x: { title: 'x', unit: '', scale: 'linear' },
+  y: { title: 'y', unit: '', scale: 'linear' },
   series: [{ label: 's', shape: 'line', colour: 0, points: [1, 2].map((x) => ({ x, y: x })) }],
   note: '',
 });

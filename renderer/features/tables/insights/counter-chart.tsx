@@ -97,7 +97,7 @@ export function CounterDrawing(props: CounterDrawingProps) {
 const thresholdSeries: Series<string> = {
   key: 'threshold',
   label: t`threshold`,
-  colour: 'var(--series-throttled)',
+  colour: 'var(--text-muted)',
   shape: 'line',
   dash: 'dashed',
 };

@@ -234,6 +234,18 @@ describe('counters of several tables', () => {
     expect(chart?.series.map(({ label }) => label)).toEqual(['vm7 · WADMetricsPT1HP10DV2S20261014', 'web · a']);
   });
 
+  it('are added up for each table alone, because another is measured at other times', () => {
+    const [chart] = counterCharts(both, undefined, undefined, 'sum')?.charts ?? [];
+    expect(chart?.series.map(({ label }) => label)).toEqual([
+      'sum of 1 instances',
+      'sum of 1 instances · WADMetricsPT1HP10DV2S20261014',
+    ]);
+    expect(chart?.rows.slice(60, 62).map((row) => [row['series-0'], row['series-1']])).toEqual([
+      [60, 5],
+      [61, null],
+    ]);
+  });
+
   it('have points at the distance of each table, so that the minutes of one are not those of the other', () => {
     const alone = sideBySide([
       { table: 'a', samples: own },

@@ -18,6 +18,12 @@ export type Moments = ReadonlyMap<number, Readonly<Moment>>;
 /** By counter, then by role and instance. */
 export type CounterSources = ReadonlyMap<string, ReadonlyMap<string, Moments>>;
 
+export interface CounterTable {
+  /** Empty for that of the tab. */
+  readonly name: string;
+  readonly counters: CounterSources;
+}
+
 /** The samples of one table, or of several beside each other. */
 export interface CounterSamples {
   /** Rows that hold a counter; after a renewal the samples themselves. */
@@ -25,7 +31,7 @@ export interface CounterSamples {
   /** The samples at each time, ms since 1970. */
   readonly counters: CounterSources;
   /** The same, for each table: its samples have a distance of their own. */
-  readonly tables: readonly CounterSources[];
+  readonly tables: readonly CounterTable[];
   /** Every time with a sample, in order. */
   times(): readonly number[];
 }
@@ -141,8 +147,8 @@ export class CounterGathering implements CounterSamples {
     return this.#counters;
   }
 
-  get tables(): readonly CounterSources[] {
-    return [this.#counters];
+  get tables(): readonly CounterTable[] {
+    return [{ name: '', counters: this.#counters }];
   }
 
   /** Every time with a sample, in order. */
@@ -152,8 +158,8 @@ export class CounterGathering implements CounterSamples {
 
   /** A new object after each change, so that what is drawn from it is drawn again; its maps are those of the gathering. */
   current(): CounterSamples {
-    const [samples, counters] = [this.#samples, this.#counters];
-    return { samples, counters, tables: [counters], times: () => this.times() };
+    const [samples, counters, tables] = [this.#samples, this.#counters, this.tables];
+    return { samples, counters, tables, times: () => this.times() };
   }
 
   add(row: Entity): void {

@@ -62,7 +62,7 @@ export function counterCharts(
   if (gathered.counters.size === 0) return null;
   const all = gathered.times();
   const times = timesIn(all, stretch);
-  const steps = new Map(gathered.tables.map((own) => [own, stepFor(times, own)]));
+  const steps = new Map(gathered.tables.map(({ counters }) => [counters, stepFor(times, counters)]));
   // A source with samples less often is drawn as dots among the lines of the others.
   const stepOf = (counter: string): number =>
     Math.min(...[...steps].flatMap(([own, step]) => (own.has(counter) ? [step] : [])));
@@ -75,7 +75,7 @@ export function counterCharts(
   const charts = [...gathered.counters].map(([counter, own]) =>
     aggregate === 'each'
       ? chartOf(counter, own, shown, { from: fromMs, to: toMs }, stepOf(counter))
-      : aggregateChart(counter, own, aggregate, { from: fromMs, to: toMs }, stepOf(counter)),
+      : aggregateChart(counter, gathered.tables, aggregate, { from: fromMs, to: toMs }, stepOf(counter)),
   );
   charts.sort((left, right) => (left.counter < right.counter ? -1 : 1));
   return {
@@ -101,7 +101,7 @@ function timesIn(times: readonly number[], stretch: Extent | undefined): readonl
 
 /** Roles and instances by their number of samples, then by name; those of several tables in turn. */
 function sourcesOf({ tables }: CounterSamples): readonly string[] {
-  const ranked = tables.flatMap((counters) => {
+  const ranked = tables.flatMap(({ counters }) => {
     const moments = new Map<string, number>();
     for (const own of counters.values()) {
       for (const [source, { size }] of own) moments.set(source, (moments.get(source) ?? 0) + size);
@@ -160,14 +160,31 @@ function chartOf(
   return drawnChart(counter, drawn, sources.size - drawn.length, extent, stepMs);
 }
 
-/** The mean or the sum over all sources, each with its mean in a step. */
+/** The mean or the sum over the sources of each table, each with its mean in a step: two tables measure at other times. */
 function aggregateChart(
   counter: string,
-  sources: ReadonlyMap<string, Moments>,
+  tables: CounterSamples['tables'],
   aggregate: 'mean' | 'sum',
   extent: Extent,
   stepMs: number,
 ): CounterChart {
+  const drawn = tables.flatMap(({ name, counters }, index): readonly DrawnSource[] => {
+    const sources = counters.get(counter);
+    if (sources === undefined) return [];
+    const count = formatCount(sources.size);
+    const text = aggregate === 'sum' ? t`sum of ${count} instances` : t`mean of ${count} instances`;
+    const source = name === '' ? text : `${text} · ${name}`;
+    return [{ source, index, steps: aggregated(sources, aggregate, extent, stepMs) }];
+  });
+  return drawnChart(counter, drawn, 0, extent, stepMs);
+}
+
+function aggregated(
+  sources: ReadonlyMap<string, Moments>,
+  aggregate: 'mean' | 'sum',
+  extent: Extent,
+  stepMs: number,
+): ReadonlyMap<number, Moment> {
   const all = [...sources.values()].map((moments) => stepsOf(moments, extent, stepMs));
   const steps = new Map<number, Moment>();
   for (const step of new Set(all.flatMap((own) => [...own.keys()]))) {
@@ -181,9 +198,7 @@ function aggregateChart(
       steps.set(step, { sum: total, count: means.length, min, max });
     }
   }
-  const count = formatCount(sources.size);
-  const source = aggregate === 'sum' ? t`sum of ${count} instances` : t`mean of ${count} instances`;
-  return drawnChart(counter, [{ source, index: 0, steps }], 0, extent, stepMs);
+  return steps;
 }
 
 interface DrawnSource {

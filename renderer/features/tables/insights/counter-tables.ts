@@ -3,7 +3,7 @@
 import { type TableQuery, wholeTable } from '@shared/model/table-query';
 import { type TimeKeys, shardsNode, timeKeysOf, wadReading } from '@shared/query/wad-window';
 import { conditionsBesideWindow } from '../query/window-draft';
-import type { CounterSamples, CounterSources, Moments } from './counter-gathering';
+import type { CounterSamples, CounterSources, CounterTable, Moments } from './counter-gathering';
 
 export interface TimeRange {
   /** Ticks, inclusive. */
@@ -44,10 +44,13 @@ export interface NamedSamples {
 /** The first table is that of the tab, whose instances need no further name. */
 export function sideBySide([first, ...others]: readonly [NamedSamples, ...NamedSamples[]]): CounterSamples {
   if (others.length === 0) return first.samples;
-  const tables = [first.samples.counters, ...others.map(({ table, samples }) => named(table, samples.counters))];
+  const tables: readonly CounterTable[] = [
+    { name: '', counters: first.samples.counters },
+    ...others.map(({ table, samples }) => ({ name: table, counters: named(table, samples.counters) })),
+  ];
   const counters = new Map<string, Map<string, Moments>>();
   for (const own of tables) {
-    for (const [counter, sources] of own) {
+    for (const [counter, sources] of own.counters) {
       counters.set(counter, new Map([...(counters.get(counter) ?? []), ...sources]));
     }
   }
