@@ -19,7 +19,7 @@ const notCompiled = [
   'features/monitor/requests/request-list.tsx',
   'features/tables/import/import-check.tsx',
   'features/tables/insights/chart-data.ts',
-  'features/tables/insights/window-reading.ts',
+  'features/tables/insights/use-window-reading.ts',
   'features/tables/result/value-text.tsx',
   'features/tables/review/conflict-view.tsx',
   'features/tables/review/moves.tsx',

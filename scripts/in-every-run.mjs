@@ -51,6 +51,7 @@ export const longIntegrationTests = [
  */
 export const inEveryRun = {
   indexes: [],
+  'counters-beside': [],
   verify: [],
   sync: [],
   opened: [],

@@ -54,6 +54,11 @@ export class LabTab {
     await expect(this.panel.getByRole('heading', { name, exact: true })).toBeVisible();
   }
 
+  /** Shows the charts behind the first four. */
+  async showAllCharts(): Promise<void> {
+    await this.panel.getByRole('button', { name: /^Show \d+ more charts$/ }).click();
+  }
+
   run(): Locator {
     return this.panel.getByRole('button', { name: 'Run', exact: true });
   }

@@ -30,11 +30,14 @@ test('charts of recorded runs look as they did', async ({ openApp }) => {
   await expectChart(lab.chart('Gain over one stream'), 'gain.png');
   await expectChart(lab.chart('Rate by file size'), 'error-bars.png');
   await lab.openRun('Study');
+  await lab.showAllCharts();
   await expectChart(lab.chart('Rate ± 1 standard deviation over size'), 'range.png');
   await expectChart(lab.chart('Duration as box plot'), 'box.png');
   await lab.openRun('Files');
+  await lab.showAllCharts();
   await expectChart(lab.chart('Upload, files in parallel: timeline'), 'timeline.png');
   await lab.openRun('Latency');
+  await lab.showAllCharts();
   await expectChart(lab.chart('Insert: latency distribution'), 'histogram.png');
   await lab.openRun('Degraded');
   await expectChart(lab.chart('Time-outs over time'), 'timeouts.png');

@@ -27,6 +27,17 @@ describe('stowage lab', () => {
       ...['batch-sweep', 'saturation', 'read-cost', 'page-size', 'hot-partition'],
     ]);
     expect(list.lines[5]).toMatchObject({ title: 'Batch sweep', parameters: { batchSizes: [1, 5, 20, 50, 100] } });
+    expect(list.lines[5]).toMatchObject({ presets: [{ id: 'quick' }, { id: 'study-2010' }, { id: 'study-2012' }, {}] });
+    const planned = await onStore('lab', 'run', 'batch-sweep', '--preset', 'study-2012', '--dry-run');
+    expect(planned).toMatchObject({ code: 0, lines: [{ settings: 1, requests: 20_004, creates: ['1 table'] }] });
+    const tooMany = ['--preset', 'study-2012', '--set', 'maxRequests=100', '--dry-run'];
+    const refused = await onStore('lab', 'run', 'batch-sweep', ...tooMany);
+    expect(refused.code).toBe(2);
+    expect(refused.lines[0]).toMatchObject({
+      disabledReasons: ['It would send 20,004 requests; the limit is 100.'],
+    });
+    const unknown = await onStore('lab', 'run', 'batch-sweep', '--preset', 'study', '--dry-run');
+    expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('Use one of quick, study-2010')]);
     const sets = ['batchSizes=1,20', 'concurrencies=2', 'entities=60', 'repetitions=1'].flatMap((set) => [
       '--set',
       set,

@@ -385,7 +385,9 @@ function addLab(program: Command, runner: Runner, globals: () => GlobalOptions):
   lab
     .command('run <experiment>')
     .description('measures, and writes report.html, report.pdf, data.csv and run.json')
+    .option('--preset <id>', 'the values of a preset, such as study for those as published; see lab list')
     .option('--set <key=value>', 'a parameter; lists are separated by commas; may be repeated', collect)
+    .option('--dry-run', 'show requests, time and cost; send nothing')
     .option('--out <dir>', 'output folder; default lab-ID in the working folder')
     .option('--name <name>', 'name of the run')
     .option('--node <name>', 'name of this machine in merged runs')

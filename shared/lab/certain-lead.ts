@@ -14,16 +14,20 @@ export interface Rated {
   readonly samples: readonly Sample[];
 }
 
-type Lead = 'certain' | 'uncertain' | 'unrepeated';
+export type Lead = 'certain' | 'uncertain' | 'unrepeated';
 
 /** @param column what its rate counts: `entities`, `fileBytes` */
 export function leadOf(best: Rated, next: Rated, column: string): Lead {
   const [own, others] = [best, next].map(({ samples }) =>
     groupBy(samples, ['repetition']).map((one) => perSecond(one.samples, column)),
   );
-  if (own === undefined || others === undefined || Math.min(own.length, others.length) < minRepetitions)
-    return 'unrepeated';
-  return differenceInterval(others, own, meanOf, resampling).low > 0 ? 'certain' : 'uncertain';
+  return leadOver(others ?? [], own ?? []);
+}
+
+/** Whether the mean of the one is certain to be above that of the other; a value for each repetition. */
+export function leadOver(lower: readonly number[], higher: readonly number[]): Lead {
+  if (Math.min(lower.length, higher.length) < minRepetitions) return 'unrepeated';
+  return differenceInterval(lower, higher, meanOf, resampling).low > 0 ? 'certain' : 'uncertain';
 }
 
 /** @param rateText of the first of `ranked`, which are in the order of their rates */

@@ -241,8 +241,13 @@ function findingOf(name: string, baseName: string, differences: readonly Differe
     ...(of('unknown') > 0 ? [t`${of('unknown')} with too few measurements`] : []),
   ];
   const chance = known >= 10 ? t` About ${Math.round(known * 0.05)} of ${known} would differ by chance alone.` : '';
-  const durations = `${t`${name} versus ${baseName}, of ${differences.length} settings: ${parts.join(', ')}.`}${chance}`;
-  return `${durations}${rateSentence(differences)}`;
+  const rates = rateSentence(differences);
+  const [settings, verdicts] = [differences.length, parts.join(', ')];
+  const durations =
+    rates === ''
+      ? t`${name} versus ${baseName}, of ${settings} settings: ${verdicts}.`
+      : t`${name} versus ${baseName}, of ${settings} settings by median duration: ${verdicts}.`;
+  return `${durations}${chance}${rates}${oppositeSentence(differences)}`;
 }
 
 /** Empty where no setting was repeated often enough. */
@@ -250,6 +255,13 @@ function rateSentence(differences: readonly Difference[]): string {
   const of = (verdict: Verdict): number => differences.filter(({ rateVerdict }) => rateVerdict === verdict).length;
   if (of('unknown') === differences.length) return '';
   return t` By overall rate: ${of('faster')} faster, ${of('slower')} slower, ${of('alike')} without a certain difference.`;
+}
+
+/** Where each takes longer and all of them are done sooner: the two verdicts answer different questions. */
+function oppositeSentence(differences: readonly Difference[]): string {
+  return differences.some(({ verdict, rateVerdict }) => verdict === 'slower' && rateVerdict === 'faster')
+    ? t` Where each one takes longer and the rate is higher, more are under way at once.`
+    : '';
 }
 
 /** One for each run, in their order; no two are the same. */

@@ -41,6 +41,8 @@ export const labRequest = z.object({
   timetable: timetableChoice.optional(),
 });
 
+export type LabRequest = z.infer<typeof labRequest>;
+
 export const labRunRequest = labRequest.extend({
   /** Empty: named after experiment and time. */
   name: z.string().max(120),

@@ -6,7 +6,7 @@ import { t } from '../strings/t';
 import { formatBytes, formatCount, formatDuration, formatRoundBytes } from '../units';
 import { experimentOf } from './definitions';
 import { isClear, linePresets } from './line-settings';
-import { describeParameter, textOf } from './parameters';
+import { type ParameterValues, describeParameter, textOf } from './parameters';
 import type { Advice } from './results';
 import type { RunHead } from './run';
 import { stopSentence } from './run-end';
@@ -81,12 +81,31 @@ export function adviceText(advice: Advice): string {
   return parts.join(', ');
 }
 
-/** The method that every report names. */
-export const methodTexts: readonly string[] = [
-  t`Before a setting is measured, its connections are opened and used once; this is not counted.`,
-  t`Written entities have 1 KiB of random bytes in eight binary properties; read entities are performance counters with ten columns. Partitions have random names; rows are named after setting, repetition, worker and index.`,
+/** What every report of that service says about its method. */
+export function methodTexts({
+  experimentId,
+  parameters,
+}: Pick<RunHead, 'experimentId' | 'parameters'>): readonly string[] {
+  const ofService = experimentOf(experimentId).service === 'blob' ? fileTexts : entityTexts(parameters.payload);
+  return [
+    t`Before a setting is measured, its connections are opened and used once; this is not counted.`,
+    ...ofService,
+    t`Settings are measured in random order (from the seed), reshuffled in each repetition.`,
+    t`Percentiles are values that were measured (nearest rank). Densities use a Gaussian kernel with Silverman’s bandwidth. Intervals are 95 % percentile bootstrap intervals with a recorded seed.`,
+  ];
+}
+
+const fileTexts: readonly string[] = [
   t`The duration of a file runs from the start of its first request to the end of its last.`,
-  t`Table requests are sent once and not retried; after a failure the worker pauses for 3 s. File transfers retry as usual.`,
-  t`Settings are measured in random order (from the seed), reshuffled in each repetition.`,
-  t`Percentiles are values that were measured (nearest rank). Densities use a Gaussian kernel with Silverman’s bandwidth. Intervals are 95 % percentile bootstrap intervals with a recorded seed.`,
+  t`File transfers retry as usual.`,
 ];
+
+function entityTexts(payload: ParameterValues[string] = 'eight-binary'): readonly string[] {
+  return [
+    payload === 'eight-binary'
+      ? t`Written entities have 1 KiB of random bytes in eight binary properties.`
+      : t`Written entities have the payload that is named above, of random content.`,
+    t`Read entities are performance counters with ten columns. Partitions have random names; rows are named after setting, repetition, worker and index.`,
+    t`Table requests are sent once and not retried; after a failure the worker pauses for 3 s.`,
+  ];
+}

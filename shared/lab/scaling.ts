@@ -7,6 +7,7 @@ import type { ChartSpec } from './charts/chart-spec';
 import { experimentOf } from './definitions';
 import { plannedSteps } from './experiment';
 import { groupBy, isMeasurement, perSecond } from './grouping';
+import { wereTogether } from './nodes-apart';
 import type { ResultTable } from './results';
 import { type RunRecord, samplesOf } from './run';
 import { meanOf } from './statistics/summary';
@@ -41,12 +42,12 @@ export function scalingOf(runs: readonly RunRecord[]): readonly ScaledSetting[] 
         meanOf(
           measured
             .filter((run) => run.nodes === nodes)
-            .flatMap(({ samples }) =>
-              groupBy(
-                samples.filter(({ step }) => step === label),
-                ['repetition'],
-              ).map(({ samples: own }) => perSecond(own, amount)),
-            ),
+            .flatMap(({ samples }) => {
+              const own = samples.filter(({ step }) => step === label);
+              return wereTogether(own)
+                ? groupBy(own, ['repetition']).map((each) => perSecond(each.samples, amount))
+                : [];
+            }),
         );
       const alone = rateOf(1);
       const levels = counts.flatMap((nodes) => {
@@ -58,6 +59,18 @@ export function scalingOf(runs: readonly RunRecord[]): readonly ScaledSetting[] 
       });
       return levels.length > 1 ? [{ label: words, levels }] : [];
     });
+}
+
+/** Runs of several nodes that were not at work together in every setting: what they lost is not what they share. */
+export function apartFindings(runs: readonly RunRecord[]): readonly string[] {
+  return runs.flatMap((run) => {
+    const measured = samplesOf(run).filter(isMeasurement);
+    const isWhole = groupBy(measured, ['step']).every(({ samples }) => wereTogether(samples));
+    if (run.nodes.length < 2 || isWhole) return [];
+    return [
+      t`The nodes of “${run.name}” did not run together in every setting; those settings are not compared with one node alone.`,
+    ];
+  });
 }
 
 export function scalingFindings(settings: readonly ScaledSetting[]): readonly string[] {

@@ -9,7 +9,7 @@ import { setLanguage } from '../strings/t';
 import { comparisonCsv } from './run-files';
 import { comparisonChart, comparisonCharts, comparisonTable, rateTable } from './comparison-result';
 import { drawChart } from './charts/draw-chart';
-import { comparisonReport } from './report/report';
+import { comparisonReport, reportOf } from './report/report';
 import { scalingFindings, scalingOf } from './scaling';
 import { experimentOf } from './definitions';
 import { recordedRuns } from './fixtures/recorded-runs';
@@ -63,7 +63,7 @@ describe('twenty nodes', () => {
 
 describe('runs of 1, 2 and 4 nodes', () => {
   // Four files of 10 MB one after the other on each node, which take so many seconds each.
-  const nodeRun = (id: string, seconds: number): RunRecord => {
+  const nodeRun = (id: string, seconds: number, fromMs = 0): RunRecord => {
     const samples = Array.from({ length: 4 }, (_, index) => ({
       node: id,
       repetition: 1,
@@ -72,7 +72,7 @@ describe('runs of 1, 2 and 4 nodes', () => {
       mode: 'files',
       ok: 1,
       fileBytes: 10_000_000,
-      startMs: index * seconds * 1000,
+      startMs: fromMs + index * seconds * 1000,
       durationMs: seconds * 1000,
       slot: 0,
       bytesPerSecond: 10_000_000 / seconds,
@@ -96,6 +96,17 @@ describe('runs of 1, 2 and 4 nodes', () => {
     expect(setting!.levels[2]!.linear).toBeCloseTo(40_000_000, 3);
     expect(scalingFindings(scalingOf(runs))).toEqual(['4 nodes stay 67 % below 4 times one node alone.']);
     expect(comparisonReport(runs).sections.map(({ heading }) => heading)).toContain('Scaling over nodes');
+  });
+
+  it('leave out nodes that took turns, and say so', () => {
+    const turns = mergeRuns([nodeRun('a', 1), nodeRun('b', 1, 60_000)], { id: 'turns', name: 'in turn' });
+    const [setting] = scalingOf([...runs, turns]);
+    expect(setting!.levels[1]!.attenuation).toBeCloseTo(25, 6);
+    expect(scalingOf([runs[0]!, turns])).toEqual([]);
+    expect(comparisonReport([runs[0]!, turns]).findings.at(-1)).toBe(
+      'The nodes of “in turn” did not run together in every setting; those settings are not compared with one node alone.',
+    );
+    expect(reportOf(turns).findings).toEqual([expect.stringMatching(/^The nodes did not run together/)]);
   });
 
   it('show nothing of the kind without a run of one node alone', () => {
@@ -129,7 +140,9 @@ describe('whole files and blocks compared', () => {
     const { settings, findings } = compareRuns(runs);
     expect(settings[0]!.others[0]).toMatchObject({ verdict: 'slower', rateVerdict: 'faster', ratePercent: 100 });
     expect(settings[0]!.base.rates).toEqual([10_000_000, 10_000_000, 10_000_000]);
-    expect(findings[0]).toMatch(/1 slower\. By overall rate: 1 faster, 0 slower, 0 without a certain difference\.$/);
+    expect(findings[0]).toMatch(
+      /by median duration: 1 slower\. By overall rate: 1 faster, 0 slower, 0 without a certain difference\. Where each one takes longer and the rate is higher, more are under way at once\.$/,
+    );
     expect(rateTable(compareRuns(runs)).rows[0]).toEqual([
       ...['Upload, files in parallel', 3, 10_000_000, 0],
       ...[20_000_000, 0, 100, 'faster'],

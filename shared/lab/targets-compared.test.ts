@@ -71,6 +71,17 @@ describe('targets of a study', () => {
     ]);
   });
 
+  it('have a time axis in the unit of the length of the run', () => {
+    const unitAfter = (factor: number) => {
+      const rows = samplesFor({ West: [100, 110, 90] }).map((row) => ({
+        ...row,
+        startMs: Number(row.startMs) * factor,
+      }));
+      return transferStudy.analyse(rows).charts.find(({ id }) => id === 'over-time-up')?.x.unit;
+    };
+    expect([1, 1 / 10, 1 / 120].map(unitAfter)).toEqual(['h', 'min', 's']);
+  });
+
   it('are not named where there is only one', () => {
     const { tables, charts } = transferStudy.analyse(samplesFor({ West: [100, 110, 90] }));
     expect(tables.map(({ id }) => id)).toEqual(['statistics', 'course']);

@@ -146,10 +146,11 @@ export function overTimeCharts(samples: readonly Sample[], targets: readonly str
     targets.length < 2
       ? [{ label: '', samples: own }]
       : targets.map((target) => ({ label: target, samples: where(own, 'target', target) }));
+  const time = timeUnit(Math.max(...valuesOf(own, 'startMs')));
   return directions.map(({ value, label }): ChartSpec => ({
     id: `over-time-${value}`,
     title: t`${sizeName(samples, size)} ${label()}: rate over time`,
-    x: axis(t`Time`, 'h'),
+    x: axis(t`Time`, time.unit),
     y: axis(t`Rate`, 'bytes/s'),
     series: sides.map((side, colour) => ({
       label: side.label === '' ? label() : side.label,
@@ -159,11 +160,17 @@ export function overTimeCharts(samples: readonly Sample[], targets: readonly str
         const rows = where(where(side.samples, 'direction', value), 'repetition', repetition);
         if (rows.length === 0) return [];
         const startMs = rows.reduce((min, row) => Math.min(min, numberIn(row, 'startMs')), Infinity);
-        return [meanPoint(startMs / hourMs, valuesOf(rows, 'bytesPerSecond'))];
+        return [meanPoint(startMs / time.ms, valuesOf(rows, 'bytesPerSecond'))];
       }),
     })),
     note: t`A point for each repetition: mean ± 1 standard deviation of its files.`,
   }));
+}
+
+/** In which a run of that length is read most easily. */
+function timeUnit(lengthMs: number): { readonly unit: string; readonly ms: number } {
+  if (lengthMs >= 2 * hourMs) return { unit: 'h', ms: hourMs };
+  return lengthMs >= 180_000 ? { unit: 'min', ms: 60_000 } : { unit: 's', ms: 1000 };
 }
 
 const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);

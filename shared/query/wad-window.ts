@@ -22,6 +22,14 @@ interface TimeKeyForm {
   readonly ticksOf: (keys: RowKeys) => bigint | null;
 }
 
+/** The metrics of the service itself, which no list of tables contains. Source: Storage Analytics metrics table schema. */
+export const serviceMetricTables = [
+  '$MetricsCapacityBlob',
+  ...(['Hour', 'Minute'] as const).flatMap((grain) =>
+    (['Blob', 'Table', 'Queue', 'File'] as const).map((service) => `$Metrics${grain}PrimaryTransactions${service}`),
+  ),
+];
+
 export interface RowKeys {
   readonly partitionKey: string;
   readonly rowKey: string;

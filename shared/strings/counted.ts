@@ -37,6 +37,7 @@ const nouns = {
   retry: (n, shown) => plural(n)`${shown} retry | ${shown} retries`,
   row: (n, shown) => plural(n)`${shown} row | ${shown} rows`,
   'row group': (n, shown) => plural(n)`${shown} row group | ${shown} row groups`,
+  sample: (n, shown) => plural(n)`${shown} sample | ${shown} samples`,
   secret: (n, shown) => plural(n)`${shown} secret | ${shown} secrets`,
   slot: (n, shown) => plural(n)`${shown} slot | ${shown} slots`,
   'table job': (n, shown) => plural(n)`${shown} table job | ${shown} table jobs`,

@@ -23,6 +23,7 @@ import { exitCodes } from '../exit-codes';
 import { findConnection } from './connections';
 import { followTimedRun, resuming } from './lab-timed';
 import { type CsvReportOptions, csvReport, maxCsvBytes } from '../lab/csv-report';
+import { printLabDryRun } from '../lab/dry-run';
 import { runInProcesses } from '../lab/processes';
 import { type ReportContents, checkLabOutputPath, formatsFrom, writeReport } from '../lab/report-files';
 import { parseTime, parseWhole } from '../numbers';
@@ -38,7 +39,9 @@ export interface LabReportOptions {
 }
 
 export interface LabRunOptions extends LabReportOptions {
+  readonly preset?: string;
   readonly set?: readonly string[];
+  readonly dryRun?: boolean;
   readonly name?: string;
   readonly node?: string;
   readonly objectives?: string;
@@ -54,24 +57,26 @@ export interface LabRunOptions extends LabReportOptions {
 }
 
 export function listExperiments(output: Output): number {
-  const records = experiments.map(({ id, title, parameters }) => ({
+  const records = experiments.map(({ id, title, presets, parameters }) => ({
     id,
     title,
+    presets: presets.map((preset) => ({ id: preset.id, title: preset.title, parameters: preset.values })),
     parameters: Object.fromEntries(parameters.map(({ name, defaultValue }) => [name, defaultValue])),
   }));
-  const rows = experiments.map(({ id, title, parameters }) => [
+  const rows = experiments.map(({ id, title, presets, parameters }) => [
     id,
     title,
+    presets.map((preset) => preset.id).join(' '),
     parameters.map(({ name }) => name).join(' '),
   ]);
-  output.table(['ID', 'TITLE', 'PARAMETERS'], rows, records);
+  output.table(['ID', 'TITLE', 'PRESETS', 'PARAMETERS'], rows, records);
   return exitCodes.done;
 }
 
 export function runLab(experimentId: string, options: LabRunOptions): CommandAction {
   return withRates(options, async (session) => {
     const { engine, output, signal } = session;
-    const given = parametersFrom(experimentId, options.set ?? []);
+    const given = { ...presetValues(experimentId, options.preset), ...parametersFrom(experimentId, options.set ?? []) };
     const ownFolder = options.folder === undefined ? undefined : resolve(options.folder);
     const parameters: ParameterValues =
       ownFolder === undefined || !takesFolder(experimentId) ? given : { ...given, input: 'folder' };
@@ -81,6 +86,13 @@ export function runLab(experimentId: string, options: LabRunOptions): CommandAct
     }
     const connectionId = await session.connectionId();
     const formats = formatsFrom(options.format);
+    if (options.dryRun === true) {
+      if (options.hub !== undefined || options.processes !== undefined)
+        output.info('These are the figures of one machine or process; all of them do the same.');
+      const timetable = timetableOf(options) ?? undefined;
+      const order = { connectionId, others, ownFolder, experimentId, parameters, timetable };
+      return printLabDryRun(output, await engine.rooms.lab.dryRun(order));
+    }
     await checkLabOutputPath(options.out, undefined, formats);
     await engine.rooms.lab.recover();
     const folderOf = (run: RunRecord): string => resolve(options.out ?? `lab-${run.id}`);
@@ -255,6 +267,15 @@ function withRates({ bits }: LabReportOptions, action: CommandAction): CommandAc
 
 function contentsOf(run: RunRecord): ReportContents {
   return { report: reportOf(run), data: { columns: run.columns, rows: run.rows }, json: runJson(run) };
+}
+
+function presetValues(experimentId: string, id: string | undefined): ParameterValues {
+  if (id === undefined) return {};
+  const { presets } = experimentOf(experimentId);
+  const preset = presets.find((each) => each.id === id);
+  if (preset !== undefined) return preset.values;
+  const known = presets.map((each) => each.id).join(', ');
+  throw invalidInput('--preset', `"${id}" is not a preset of ${experimentId}.`, `Use one of ${known}.`);
 }
 
 /** `name=value`, each at most once. */

@@ -36,10 +36,10 @@ export async function slidesFile(report: Report): Promise<Buffer> {
 }
 
 function sectionSlides(deck: PptxGenJS, title: string, { heading, paragraphs, tables, charts }: ReportSection): void {
+  for (const chart of charts) chartSlide(deck, title, chart);
   for (const table of tables) {
     for (const rows of parts(table.rows, rowsOnSlide)) tableSlide(deck, { ...table, rows });
   }
-  for (const chart of charts) chartSlide(deck, title, chart);
   for (const lines of parts(paragraphs, linesOnSlide)) textSlide(deck, heading === '' ? title : heading, lines);
 }
 

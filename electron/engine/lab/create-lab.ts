@@ -6,7 +6,7 @@ import { dryRunOfSamples, dryRunOfTargets } from './runs/dry-run';
 import { mergeRuns } from './runs/merge-runs';
 import { checkParameters } from '@shared/lab/parameters';
 import type { RunHead, RunRecord } from '@shared/lab/run';
-import type { LabEvent } from '@shared/lab/lab-messages';
+import type { DryRun, LabEvent, LabRequest } from '@shared/lab/lab-messages';
 import { pickedPath } from '../picked-path';
 import type { SourceResolver } from '../ports';
 import type { AppliedSettingsRoom } from './applied-settings';
@@ -30,6 +30,9 @@ export interface LabPorts extends Omit<LabRunsPorts, 'folder'> {
   readonly applied: AppliedSettingsRoom;
 }
 
+/** @property ownFolder the path of a folder whose files are moved */
+export type LabDryRunOrder = Omit<LabRequest, 'folder'> & { readonly ownFolder?: string | undefined };
+
 type LabCallName = Extract<keyof CallHandlers<'engine'>, `lab.${string}`>;
 
 export interface Lab {
@@ -42,6 +45,8 @@ export interface Lab {
   readonly timed: TimedRuns;
   /** Runs of several machines as one; saves it. */
   merge(records: readonly RunRecord[], name: string): Promise<RunRecord>;
+  /** The requests, duration and cost of a run, which it does not start. */
+  dryRun(request: LabDryRunOrder): Promise<DryRun>;
   /** Cleans up after interrupted runs; unreachable leftovers stay listed. */
   recover(): Promise<void>;
   dispose(): Promise<void>;
@@ -70,22 +75,24 @@ export function createLab(ports: LabPorts): Lab {
   const folderOf = async (token: string | undefined): Promise<string | undefined> =>
     token === undefined ? undefined : pickedPath(ports.sources, token, 'lab-folder');
 
+  const dryRun: Lab['dryRun'] = async ({ experimentId, parameters, ownFolder, timetable, ...request }) => {
+    const experiment = experimentOf(experimentId);
+    const ids = connectionsOf(experiment, request);
+    const facts = await Promise.all(ids.map(async (id) => targetOf((await accounts.open(id)).descriptor)));
+    const values = checkParameters(experiment.parameters, parameters);
+    const once = dryRunOfTargets(experiment, values, facts, await ownFilesOf(experiment, values, ownFolder));
+    return timetable === undefined ? once : dryRunOfSamples(once, timetable);
+  };
+
   return {
     runs,
     timed,
     merge,
+    dryRun,
     run: (request, signal, push) => running.run(request, signal, push),
     calls: {
       'lab.list': () => experiments.map(asOffered),
-      'lab.dry-run': async ({ experimentId, parameters, folder, ...request }) => {
-        const experiment = experimentOf(experimentId);
-        const ids = connectionsOf(experiment, request);
-        const facts = await Promise.all(ids.map(async (id) => targetOf((await accounts.open(id)).descriptor)));
-        const values = checkParameters(experiment.parameters, parameters);
-        const ownFiles = await ownFilesOf(experiment, values, await folderOf(folder));
-        const once = dryRunOfTargets(experiment, values, facts, ownFiles);
-        return request.timetable === undefined ? once : dryRunOfSamples(once, request.timetable);
-      },
+      'lab.dry-run': async ({ folder, ...request }) => dryRun({ ...request, ownFolder: await folderOf(folder) }),
       'lab.cancel': async ({ runId }) => {
         running.cancel(runId);
         await timed.cancel(runId);

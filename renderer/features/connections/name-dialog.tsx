@@ -1,6 +1,7 @@
 // Asks for the name of a table or container: a new one, or one that the credential may not list.
 import { useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
+import { serviceMetricTables } from '@shared/query/wad-window';
 import { t } from '@shared/strings/t';
 import { Button, Dialog, ErrorNotice, MenuButton, TextField, useAction } from '@renderer/ui';
 import { type Resource, createResource } from './connection-store';
@@ -74,7 +75,7 @@ export function NameDialog({ request, connection, resource, onClose, onOpen }: N
       {request === 'open-by-name' && resource === 'tables' && (
         <MenuButton
           label={t`Metrics of the service`}
-          entries={serviceMetrics.map((name) => ({
+          entries={serviceMetricTables.map((name) => ({
             id: name,
             label: name,
             onAction: () => {
@@ -91,14 +92,6 @@ export function NameDialog({ request, connection, resource, onClose, onOpen }: N
     </Dialog>
   );
 }
-
-/** No list contains them. Source: Storage Analytics metrics table schema. */
-const serviceMetrics = [
-  '$MetricsCapacityBlob',
-  ...(['Hour', 'Minute'] as const).flatMap((grain) =>
-    (['Blob', 'Table', 'Queue', 'File'] as const).map((service) => `$Metrics${grain}PrimaryTransactions${service}`),
-  ),
-];
 
 function rules({ kind }: ConnectionSummary, resource: Resource): string {
   if (resource === 'tables') return t`3 to 63 letters and digits, starting with a letter.`;

@@ -158,4 +158,11 @@ describe('ticks', () => {
       '4 MiB',
     ]);
   });
+
+  it('begin at the foot of a logarithmic axis', () => {
+    const { ticks: all, position } = ticks('ms', 3000, 'log', 1011);
+    expect([all[0]?.text, all[0]?.at]).toEqual(['1,000', 0]);
+    expect(position(1011)).toBeGreaterThan(0);
+    expect(ticks('ms', 60, 'log', 2).ticks[0]?.at).toBe(0);
+  });
 });

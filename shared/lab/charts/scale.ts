@@ -87,8 +87,10 @@ function roundStep(rough: number): number {
 
 const maxLogTicks = 9;
 
-function logScale(axis: ChartAxis, values: Range, span: Range): Scale {
+function logScale(axis: ChartAxis, measured: Range, span: Range): Scale {
   const isBinary = axis.unit === 'bytes';
+  // Ends that have no tick leave the reader without the size of what is drawn there.
+  const values = isBinary ? measured : { from: roundDown(measured.from), to: measured.to };
   const [low, high] = [Math.log(values.from), Math.log(values.to)];
   const position = (value: number): number =>
     span.from + ((Math.log(Math.max(value, Number.MIN_VALUE)) - low) / (high - low)) * (span.to - span.from);
@@ -109,6 +111,12 @@ function powersOfTwo({ from, to }: Range): number[] {
   const powers: number[] = [];
   for (let power = Math.ceil(Math.log2(from) - 1e-9); 2 ** power <= to * 1.0001; power += 1) powers.push(2 ** power);
   return powers;
+}
+
+/** The largest round number that is not above. */
+function roundDown(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value) + 1e-9);
+  return power * ([5, 2].find((factor) => factor * power <= value * 1.0001) ?? 1);
 }
 
 function roundNumbers({ from, to }: Range): number[] {

@@ -5,11 +5,12 @@ import { axis, latencyOverTime, rateOverTime, targetLine } from '../chart-parts'
 import type { ChartSeries, ChartSpec } from '../charts/chart-spec';
 import { writeColumns } from '../columns';
 import { type Experiment, choice, commonParameters, number, numbers } from '../experiment';
-import { type Group, groupBy, inOrder, levelsOf, numberIn, perSecond, succeeded, sumOf, valuesOf } from '../grouping';
+import { type Group, groupBy, inOrder, levelsOf, numberIn, succeeded, sumOf, valuesOf } from '../grouping';
 import { capital } from '../figures';
 import { histogramChart } from '../histogram-chart';
 import { latencyTable, repetitionTable } from '../latency-table';
 import { chosenLine } from '../line-settings';
+import { apartSentence, connectionsOf, nodesIn, ownNetworkSentence, partitionsText, rateOfNodes } from '../nodes-apart';
 import { type ParameterValues, numberOf, numbersOf, textOf } from '../parameters';
 import { costOfMillion } from '../prices';
 import type { ResultTable, RunResult } from '../results';
@@ -92,7 +93,7 @@ export const batchSweep: Experiment = {
     return partitions.flatMap((count) =>
       numbersOf(values, 'batchSizes').flatMap((batchSize) =>
         numbersOf(values, 'concurrencies').map((concurrency) => ({
-          label: labelOf(count, batchSize, concurrency),
+          label: labelOf(partitionsText(count, [], values), batchSize, concurrency),
           step: {
             kind: 'write',
             operation: 'insert',
@@ -108,9 +109,10 @@ export const batchSweep: Experiment = {
     );
   },
   analyse: (samples, values) => {
-    const groups = inOrder(groupBy(samples, ['partitions', 'concurrency', 'batchSize']), 'partitions', [1, 0]);
+    const perNode = inOrder(groupBy(samples, ['partitions', 'concurrency', 'batchSize']), 'partitions', [1, 0]);
+    const groups = perNode.map((group) => ofAllNodes(group, values));
     return {
-      findings: findingsOf(groups),
+      findings: [...findingsOf(groups), ...ownNetworkSentence(samples, values), ...apartSentence(named(groups))],
       tables: [
         latencyTable(
           'latency',
@@ -148,7 +150,7 @@ export const batchSweep: Experiment = {
         rateOverTime(named(groups), 'Table 1'),
         latencyOverTime(named(groups), 'Table 1'),
       ],
-      advice: adviceOf(groups),
+      advice: adviceOf(perNode),
     };
   },
 };
@@ -169,13 +171,20 @@ function largestBatch(groups: readonly Group[]): readonly ChartSpec[] {
   return [{ ...histogramChart(about, spread), figure: 'Fig. 4' }];
 }
 
-const labelOf = (partitions: number, batchSize: number, concurrency: number): string =>
-  t`${spreadOf(partitions)}, batch ${batchSize} × ${concurrency}`;
-
-const spreadOf = (partitions: number): string => (partitions === 1 ? t`one partition` : t`many partitions`);
+const labelOf = (spread: string, batchSize: number, concurrency: number): string =>
+  t`${spread}, batch ${batchSize} × ${concurrency}`;
 
 const settingOf = ({ key }: Group): string =>
-  labelOf(numberIn(key, 'partitions'), numberIn(key, 'batchSize'), numberIn(key, 'concurrency'));
+  labelOf(String(key.spread), numberIn(key, 'batchSize'), numberIn(key, 'concurrency'));
+
+/** Several machines have the batches in flight of all of them. */
+function ofAllNodes({ key, samples }: Group, values: ParameterValues | undefined): Group {
+  const concurrency = numberIn(key, 'concurrency') * nodesIn(samples);
+  return {
+    key: { ...key, concurrency, spread: partitionsText(numberIn(key, 'partitions'), samples, values) },
+    samples,
+  };
+}
 
 /** Mean latency of a request by its entities. */
 function perEntityMs({ samples }: Group): number {
@@ -183,8 +192,9 @@ function perEntityMs({ samples }: Group): number {
   return sumOf(good, 'durationMs') / sumOf(good, 'entities');
 }
 
+/** NaN where several machines were never at work together. */
 function entitiesPerSecond({ samples }: Group): number {
-  return perSecond(samples, 'entities');
+  return rateOfNodes(samples, 'entities') ?? Number.NaN;
 }
 
 function entityTable(groups: readonly Group[]): ResultTable {
@@ -201,10 +211,10 @@ function entityTable(groups: readonly Group[]): ResultTable {
       { title: t`Connections`, unit: '' },
     ],
     rows: groups.map((group) => [
-      ...[settingOf(group), perEntityMs(group), entitiesPerSecond(group), group.samples.length],
+      ...[settingOf(group), perEntityMs(group), finite(entitiesPerSecond(group)), group.samples.length],
       sumOf(group.samples, 'throttled'),
       costOfMillion(group.samples),
-      Math.max(...valuesOf(group.samples, 'connections')),
+      connectionsOf(group.samples),
     ]),
     note: t`Cost at list price, transactions only, including rejected ones. Connections: the maximum open at the same time.`,
   };
@@ -233,7 +243,7 @@ function sweepChart(
   figure: string,
 ): ChartSpec {
   const keys = groups.map(({ key }) => key);
-  const series = inOrder(groupBy(keys, ['partitions', 'concurrency']), 'partitions', [1, 0]);
+  const series = inOrder(groupBy(keys, ['partitions', 'concurrency', 'spread']), 'partitions', [1, 0]);
   const concurrencies = levelsOf(keys, 'concurrency');
   return {
     id,
@@ -242,7 +252,7 @@ function sweepChart(
     x: axis(t`Entities in a batch`, '', 'log'),
     y,
     series: series.map(({ key }): ChartSeries => ({
-      label: `${spreadOf(numberIn(key, 'partitions'))} × ${String(key.concurrency)}`,
+      label: `${String(key.spread)} × ${String(key.concurrency)}`,
       shape: 'line',
       colour: concurrencies.indexOf(key.concurrency ?? null),
       isDashed: key.partitions !== 1,
@@ -276,7 +286,9 @@ function costChart(batchSizes: readonly number[]): ChartSpec {
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 function findingsOf(groups: readonly Group[]): RunResult['findings'] {
-  const ranked = [...groups].sort((one, other) => entitiesPerSecond(other) - entitiesPerSecond(one));
+  const ranked = groups
+    .filter((group) => Number.isFinite(entitiesPerSecond(group)))
+    .sort((one, other) => entitiesPerSecond(other) - entitiesPerSecond(one));
   const [best] = ranked;
   if (best === undefined) return [];
   const alone = groups.filter(

@@ -31,3 +31,15 @@ it('says so where the store takes less than the network lets through', () => {
   ]);
   expect(findingsOf(0.2)).toEqual([]);
 });
+
+it('has no rate for machines that were never at work together, and names those that were not', () => {
+  const values = checkParameters(saturation.parameters, { line: 'lab-2010', partition: 'shared', table: 'Both' });
+  const later = samplesOf(0.2).map((sample) => ({ ...sample, node: 'm', startMs: Number(sample.startMs) + 9000 }));
+  const apart = saturation.analyse([...samplesOf(0.2), ...later], values);
+  expect(apart.tables[0]?.rows[0]?.slice(0, 4)).toEqual(['one partition × 20', null, null, expect.any(Number)]);
+  expect(apart.charts[0]?.series[0]?.points).toEqual([{ x: 20, y: null }]);
+  expect(apart.findings.map((finding) => finding.slice(0, 30))).toEqual([
+    'Each machine simulated a netwo',
+    'The nodes did not run together',
+  ]);
+});

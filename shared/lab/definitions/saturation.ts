@@ -11,8 +11,6 @@ import {
   inOrder,
   levelsOf as levelsIn,
   numberIn,
-  perSecond,
-  perSecondTogether,
   succeeded,
   sumOf,
   valuesOf,
@@ -21,7 +19,7 @@ import {
 import { capital } from '../figures';
 import { latencyTable, repetitionTable } from '../latency-table';
 import { chosenLine } from '../line-settings';
-import { apartSentence } from '../nodes-apart';
+import { apartSentence, connectionsOf, nodesIn, ownNetworkSentence, partitionsText, rateOfNodes } from '../nodes-apart';
 import { type ParameterValues, numberOf, numbersOf, textOf } from '../parameters';
 import { costOfMillion } from '../prices';
 import type { ResultTable, RunResult } from '../results';
@@ -133,11 +131,12 @@ export const saturation: Experiment = {
       findings: [
         ...spreads.flatMap(({ partitions }) =>
           verdict(
-            spreadText(partitions, samples, values),
+            partitionsText(partitions, samples, values),
             levels.filter((level) => level.partitions === partitions),
           ),
         ),
         ...storeSentence(levels, targetOf(values)),
+        ...ownNetworkSentence(samples, values),
         ...apartSentence(levels.map(({ label, group }) => ({ label, samples: group.samples }))),
       ],
       tables: [
@@ -187,7 +186,8 @@ interface Level {
   readonly partitions: number;
   /** Requests in flight, those of all machines added up. */
   readonly concurrency: number;
-  readonly entitiesPerSecond: number;
+  /** Null where several machines were never at work together. */
+  readonly entitiesPerSecond: number | null;
   /** 0…1. */
   readonly throttledShare: number;
   readonly group: Group;
@@ -196,9 +196,9 @@ interface Level {
 function levelsOf(samples: readonly Sample[], values?: ParameterValues): readonly Level[] {
   return inOrder(groupBy(samples, ['partitions', 'concurrency']), 'partitions', [1, 0]).map((group) => {
     const partitions = numberIn(group.key, 'partitions');
-    const concurrency = numberIn(group.key, 'concurrency') * levelsIn(group.samples, 'node').length;
+    const concurrency = numberIn(group.key, 'concurrency') * nodesIn(group.samples);
     return {
-      label: `${spreadText(partitions, group.samples, values)} × ${concurrency}`,
+      label: `${partitionsText(partitions, group.samples, values)} × ${concurrency}`,
       partitions,
       concurrency,
       entitiesPerSecond: rateOf(group.samples, values),
@@ -208,22 +208,14 @@ function levelsOf(samples: readonly Sample[], values?: ParameterValues): readonl
   });
 }
 
-/** Machines with a partition each do not load one partition. */
-function spreadText(partitions: number, samples: readonly Sample[], values: ParameterValues | undefined): string {
-  const isApart = levelsIn(samples, 'node').length > 1 && values?.partition !== 'shared';
-  if (partitions === 1 && isApart) return t`one partition per machine`;
-  return spreads.find((spread) => spread.partitions === partitions)?.label ?? '';
-}
-
 /**
  * A step of a given duration has no other time; its first requests began before it. Of several machines only the time
  * counts in which all were at work.
  */
-function rateOf(samples: readonly Sample[], values?: ParameterValues): number {
+function rateOf(samples: readonly Sample[], values?: ParameterValues): number | null {
   const seconds = Number(values?.seconds ?? 0);
   const isTimed = seconds > 0;
-  if (levelsIn(samples, 'node').length > 1) return perSecondTogether(samples, 'entities', isTimed ? 'ends' : 'starts');
-  if (!isTimed) return perSecond(samples, 'entities');
+  if (nodesIn(samples) > 1 || !isTimed) return rateOfNodes(samples, 'entities', isTimed ? 'ends' : 'starts');
   return sumOf(succeeded(samples), 'entities') / seconds / levelsIn(samples, 'repetition').length;
 }
 
@@ -232,20 +224,29 @@ const toleratedShare = 0.01;
 
 const isHealthy = ({ throttledShare }: Pick<Level, 'throttledShare'>): boolean => throttledShare <= toleratedShare;
 
+type KnownLevel = Level & { readonly entitiesPerSecond: number };
+
+const isKnown = (level: Level): level is KnownLevel => level.entitiesPerSecond !== null;
+
+const bestOf = (levels: readonly KnownLevel[]): number =>
+  Math.max(...levels.map(({ entitiesPerSecond }) => entitiesPerSecond));
+
 /**
  * The lowest parallelism that reaches nine tenths of the best rate, if the service throttles next to nothing there;
  * null when that is unknown.
  */
-function kneeOf(levels: readonly Pick<Level, 'concurrency' | 'entitiesPerSecond' | 'throttledShare'>[]): number | null {
+function kneeOf(all: readonly Level[]): number | null {
+  const levels = all.filter(isKnown);
   if (levels.length < 3) return null;
-  const best = Math.max(...levels.map((level) => level.entitiesPerSecond));
+  const best = bestOf(levels);
   return levels.find((level) => isHealthy(level) && level.entitiesPerSecond >= 0.9 * best)?.concurrency ?? null;
 }
 
-function verdict(label: string, levels: readonly Level[]): readonly string[] {
+function verdict(label: string, all: readonly Level[]): readonly string[] {
+  const levels = all.filter(isKnown);
   if (levels.length < 3) return [];
   const knee = kneeOf(levels);
-  const best = Math.max(...levels.map((level) => level.entitiesPerSecond));
+  const best = bestOf(levels);
   const throttled = levels.filter((level) => level.throttledShare > 0);
   const first = throttled[0];
   const grows = knee === levels.at(-1)?.concurrency;
@@ -269,10 +270,10 @@ const pressedShare = 0.1;
 
 /** There was more to write than was accepted, and still less was accepted than the network would have let through. */
 function storeSentence(levels: readonly Level[], target: number | null): readonly string[] {
-  const own = levels.filter(
-    ({ partitions, group }) => partitions === 1 && levelsIn(group.samples, 'node').length === 1,
-  );
-  const best = Math.max(...own.map(({ entitiesPerSecond }) => entitiesPerSecond));
+  const own = levels
+    .filter(isKnown)
+    .filter(({ partitions, group }) => partitions === 1 && nodesIn(group.samples) === 1);
+  const best = bestOf(own);
   const isPressed = own.some(({ throttledShare }) => throttledShare >= pressedShare);
   if (target === null || !isPressed || best >= reachedShare * target) return [];
   return [
@@ -299,7 +300,7 @@ function levelTable(levels: readonly Level[]): ResultTable {
       rejectedPerSecond(group.samples, entitiesPerSecond),
       throttledShare * 100,
       medianOf(valuesOf(succeeded(group.samples), 'durationMs')),
-      connectionsOf(group),
+      connectionsOf(group.samples),
       costOfMillion(group.samples),
     ]),
     note: t`Rejected batches are not retried: the share is of all requests. They are billed, too.`,
@@ -307,7 +308,8 @@ function levelTable(levels: readonly Level[]): ResultTable {
 }
 
 /** In the time in which the others were accepted. */
-function rejectedPerSecond(samples: readonly Sample[], acceptedPerSecond: number): number {
+function rejectedPerSecond(samples: readonly Sample[], acceptedPerSecond: number | null): number | null {
+  if (acceptedPerSecond === null) return null;
   const accepted = sumOf(succeeded(samples), 'entities');
   const rejected = sumOf(where(samples, 'throttled', 1), 'entities');
   return accepted === 0 ? 0 : (rejected / accepted) * acceptedPerSecond;
@@ -359,7 +361,7 @@ function kneeMark(label: string, colour: number, levels: readonly Level[]): read
   const knee = kneeOf(levels);
   const level = levels.find(({ concurrency }) => concurrency === knee);
   if (level === undefined || level === levels.at(-1)) return [];
-  const points = [0, level.entitiesPerSecond].map((y) => ({ x: level.concurrency, y }));
+  const points = [0, level.entitiesPerSecond ?? 0].map((y) => ({ x: level.concurrency, y }));
   return [{ label, shape: 'line', colour, isDashed: true, points }];
 }
 
@@ -385,17 +387,11 @@ function connectionsChart(levels: readonly Level[]): ChartSpec {
         colour,
         points: levels
           .filter((level) => level.partitions === partitions)
-          .map(({ concurrency, group }) => ({ x: concurrency, y: connectionsOf(group) })),
+          .map(({ concurrency, group }) => ({ x: concurrency, y: connectionsOf(group.samples) })),
       })),
     ],
     note: t`Below the dashed line, the client is the bottleneck.`,
   };
-}
-
-/** The most at one time, nodes added up. */
-function connectionsOf({ samples }: Group): number {
-  const max = (own: readonly Sample[]): number => Math.max(0, ...valuesOf(own, 'connections'));
-  return groupBy(samples, ['node']).reduce((sum, node) => sum + max(node.samples), 0);
 }
 
 function latencyChart(levels: readonly Level[]): ChartSpec {

@@ -106,7 +106,9 @@ describe('upload block sweep', () => {
       [256 * KiB, 4, 2.25, 0.5],
       [MiB, 4, 2, 2],
     ]);
-    expect(result.findings.at(-1)).toBe('One block for all sizes: 256 KiB × 4 gains most, 2.3× on average.');
+    expect(result.findings.at(-1)).toBe(
+      'One block for all sizes: 256 KiB × 4 gained most in this run, 2.3× on average.',
+    );
     expect(rowsOf(result, 'gain').map((row) => row.at(-2))).toEqual([0, -100, 50, 0, 75, 50]);
   });
 });

@@ -4,6 +4,7 @@ import { type BlockSizeRow, maxBlockSizeRows, maxParallelBlocks, orderedRows } f
 import { formatFixed } from '../../strings/numbers';
 import { t } from '../../strings/t';
 import { formatBytes, formatRoundBytes } from '../../units';
+import { type Lead, leadOver, repeatText } from '../certain-lead';
 import { axis, categories, meanPoint } from '../chart-parts';
 import type { ChartSpec } from '../charts/chart-spec';
 import { groupBy, levelsOf, numberIn, succeeded, sumOf, valuesOf, where } from '../grouping';
@@ -17,6 +18,7 @@ interface Setting {
   readonly concurrency: number;
   readonly samples: readonly Sample[];
   readonly rates: readonly number[];
+  readonly durations: readonly number[];
   /** Against the single stream of the same file; null without one. */
   readonly gain: number | null;
 }
@@ -26,10 +28,7 @@ export function analyseBlockSweep(samples: readonly Sample[]): RunResult {
   const settings = settingsOf(samples);
   const blocks = settings.filter(({ blockBytes }) => blockBytes > 0);
   const sizes = levelsOf(samples, 'fileBytes').map(Number);
-  const best = sizes.flatMap((fileBytes) => {
-    const fastest = bestOf(blocks.filter((one) => one.fileBytes === fileBytes && one.gain !== null));
-    return fastest === null ? [] : [fastest];
-  });
+  const best = sizes.flatMap((fileBytes) => bestOfSize(settings, fileBytes));
   const fixed = fixedBlocks(blocks, sizes.length);
   return {
     findings: [...findingsOf(best), ...fixedSentence(fixed)],
@@ -57,6 +56,7 @@ function settingsOf(samples: readonly Sample[]): readonly Setting[] {
       concurrency: numberIn(key, 'concurrency'),
       samples: own,
       rates: valuesOf(succeeded(own), 'bytesPerSecond'),
+      durations: mine,
       gain: alone.length === 0 || mine.length === 0 ? null : meanOf(alone) / meanOf(mine),
     };
   });
@@ -64,6 +64,33 @@ function settingsOf(samples: readonly Sample[]): readonly Setting[] {
 
 function bestOf(settings: readonly Setting[]): Setting | null {
   return settings.reduce<Setting | null>((best, one) => ((one.gain ?? 0) > (best?.gain ?? 0) ? one : best), null);
+}
+
+/** The blocks with the shortest mean duration for files of a size, and how certain that is. */
+interface Best extends Setting {
+  /** Of the blocks over one stream, or of one stream over them. */
+  readonly overOne: Lead;
+  /** Over the next blocks; certain where there are no others. */
+  readonly overNext: Lead;
+  readonly next: Setting | null;
+}
+
+function bestOfSize(settings: readonly Setting[], fileBytes: number): readonly Best[] {
+  const own = settings.filter((one) => one.fileBytes === fileBytes && one.gain !== null);
+  const alone = own.find(({ blockBytes }) => blockBytes === 0)?.durations ?? [];
+  const blocks = own.filter(({ blockBytes }) => blockBytes > 0);
+  const best = bestOf(blocks);
+  if (best === null) return [];
+  const next = bestOf(blocks.filter((one) => one !== best));
+  const isSlower = (best.gain ?? 1) < 1;
+  return [
+    {
+      ...best,
+      overOne: isSlower ? leadOver(alone, best.durations) : leadOver(best.durations, alone),
+      overNext: next === null ? 'certain' : leadOver(best.durations, next.durations),
+      next,
+    },
+  ];
 }
 
 const nameOf = ({ blockBytes, concurrency }: Setting): string =>
@@ -104,22 +131,42 @@ function reportedGain({ gain }: Setting): number {
   return Math.round((gain ?? 1) * 10) / 10;
 }
 
-function findingsOf(best: readonly Setting[]): readonly string[] {
-  const top = bestOf(best);
-  if (top === null) return [];
-  const gainOf = (one: Setting): string => formatFixed(one.gain ?? 1, 1);
-  const lines = best.map((one) =>
-    reportedGain(one) < 1
-      ? t`${formatRoundBytes(one.fileBytes)}: one stream is fastest. Among the blocks, ${nameOf(one)} comes closest, at ${gainOf(one)}× its speed.`
-      : reportedGain(one) === 1
-        ? t`${formatRoundBytes(one.fileBytes)}: ${nameOf(one)} is as fast as one stream.`
-        : t`${formatRoundBytes(one.fileBytes)}: ${nameOf(one)} is best, ${gainOf(one)}× one stream.`,
-  );
-  const head =
-    reportedGain(top) <= 1
-      ? t`Parallel blocks are no faster than one stream.`
-      : t`Parallel blocks are up to ${gainOf(top)}× as fast as one stream.`;
-  return [head, ...lines];
+function findingsOf(best: readonly Best[]): readonly string[] {
+  const [first] = best;
+  if (first === undefined) return [];
+  const top = best.reduce((most, one) => ((one.gain ?? 0) > (most.gain ?? 0) ? one : most), first);
+  const isUnrepeated = best.some(({ overOne, overNext }) => overOne === 'unrepeated' || overNext === 'unrepeated');
+  return [headOf(top), ...best.map(sentenceOf), ...(isUnrepeated ? [repeatText()] : [])];
+}
+
+const gainText = ({ gain }: Setting): string => formatFixed(gain ?? 1, 1);
+
+function headOf(top: Best): string {
+  if (reportedGain(top) <= 1) return t`Parallel blocks are no faster than one stream.`;
+  return top.overOne === 'certain'
+    ? t`Parallel blocks are up to ${gainText(top)}× as fast as one stream.`
+    : t`Parallel blocks were up to ${gainText(top)}× as fast as one stream in this run.`;
+}
+
+/** Of one size of files. A setting is called best only where its lead over both, one stream and the next, is certain. */
+function sentenceOf(one: Best): string {
+  const [file, name] = [formatRoundBytes(one.fileBytes), nameOf(one)];
+  const gain = reportedGain(one);
+  if (gain === 1) return t`${file}: ${name} is as fast as one stream.`;
+  if (gain < 1) {
+    return one.overOne === 'certain'
+      ? t`${file}: one stream is fastest. Among the blocks, ${name} comes closest, at ${gainText(one)}× its speed.`
+      : t`${file}: one stream took the least time; ${name} came closest, at ${gainText(one)}× its speed.`;
+  }
+  if (one.overOne === 'uncertain') {
+    return t`${file}: ${name} took the least time, but has no certain lead over one stream.`;
+  }
+  if (one.overOne === 'unrepeated' || one.overNext === 'unrepeated') {
+    return t`${file}: ${name} took the least time, ${gainText(one)}× one stream.`;
+  }
+  return one.overNext === 'certain' || one.next === null
+    ? t`${file}: ${name} is best, ${gainText(one)}× one stream.`
+    : t`${file}: ${name} took the least time, ${gainText(one)}× one stream, but has no certain lead over ${nameOf(one.next)}.`;
 }
 
 function gainTable(settings: readonly Setting[]): ResultTable {
@@ -164,7 +211,7 @@ function gainTable(settings: readonly Setting[]): ResultTable {
 
 const finiteOrNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
-function bestTable(best: readonly Setting[]): ResultTable {
+function bestTable(best: readonly Best[]): ResultTable {
   return {
     id: 'best',
     title: t`Best block per file size`,
@@ -174,10 +221,24 @@ function bestTable(best: readonly Setting[]): ResultTable {
       { title: t`In flight`, unit: '' },
       { title: t`Mean rate`, unit: 'bytes/s' },
       { title: t`Gain`, unit: '×' },
+      { title: t`Lead`, unit: '' },
     ],
-    rows: best.map((one) => [one.fileBytes, one.blockBytes, one.concurrency, meanOf(one.rates), one.gain]),
-    note: '',
+    rows: best.map((one) => [
+      one.fileBytes,
+      one.blockBytes,
+      one.concurrency,
+      meanOf(one.rates),
+      one.gain,
+      leadText(one),
+    ]),
+    note: t`Certain: over three or more repetitions, the 95 % interval of the difference in duration excludes zero.`,
   };
+}
+
+function leadText({ gain, overOne, overNext }: Best): string {
+  if (overOne === 'unrepeated' || overNext === 'unrepeated') return t`too few repetitions`;
+  if ((gain ?? 1) < 1 || overOne === 'uncertain') return t`none`;
+  return overNext === 'certain' ? t`certain` : t`over one stream`;
 }
 
 interface FixedBlock {
@@ -186,6 +247,8 @@ interface FixedBlock {
   /** Over all file sizes. */
   readonly meanGain: number;
   readonly minGain: number;
+  /** The mean gain over all file sizes in each repetition. */
+  readonly gains: readonly number[];
 }
 
 /** What one setting gains that is used for files of every size; only those that were measured with all of them. */
@@ -200,16 +263,34 @@ function fixedBlocks(blocks: readonly Setting[], sizes: number): readonly FixedB
     const [first] = own;
     if (first === undefined || gains.length < sizes) return [];
     const { blockBytes, concurrency } = first;
-    return [{ blockBytes, concurrency, meanGain: meanOf(gains), minGain: Math.min(...gains) }];
+    // The gain of a size times how much faster than the mean of its setting a repetition was.
+    const repetitions = Math.min(...own.map(({ durations }) => durations.length));
+    const inEach = Array.from({ length: repetitions }, (_, at) =>
+      meanOf(own.map(({ gain, durations }) => ((gain ?? 0) * meanOf(durations)) / (durations[at] ?? Number.NaN))),
+    );
+    return [{ blockBytes, concurrency, meanGain: meanOf(gains), minGain: Math.min(...gains), gains: inEach }];
   });
 }
 
 function fixedSentence(fixed: readonly FixedBlock[]): readonly string[] {
-  const [best] = [...fixed].sort((a, b) => b.meanGain - a.meanGain);
-  if (best === undefined || fixed.length < 2) return [];
-  const name = `${formatRoundBytes(best.blockBytes)} × ${best.concurrency}`;
-  return [t`One block for all sizes: ${name} gains most, ${formatFixed(best.meanGain, 1)}× on average.`];
+  const [best, next] = [...fixed].sort((a, b) => b.meanGain - a.meanGain);
+  if (best === undefined || next === undefined) return [];
+  const name = fixedName(best);
+  const gain = formatFixed(best.meanGain, 1);
+  switch (leadOver(next.gains, best.gains)) {
+    case 'certain':
+      return [t`One block for all sizes: ${name} gains most, ${gain}× on average.`];
+    case 'uncertain':
+      return [
+        t`One block for all sizes: ${name} gained ${gain}× on average, with no certain lead over ${fixedName(next)}.`,
+      ];
+    case 'unrepeated':
+      return [t`One block for all sizes: ${name} gained most in this run, ${gain}× on average.`];
+  }
 }
+
+const fixedName = ({ blockBytes, concurrency }: FixedBlock): string =>
+  `${formatRoundBytes(blockBytes)} × ${concurrency}`;
 
 function fixedTable(fixed: readonly FixedBlock[]): ResultTable {
   return {
@@ -303,20 +384,25 @@ function durationChart(settings: readonly Setting[], suffix: Suffix): ChartSpec 
   };
 }
 
-/** The best setting for each size; automatic where blocks gain nothing. `null` where none gains. */
-function adviceOf(best: readonly Setting[]): RunResult['advice'] {
+/**
+ * The best setting for each size; automatic where blocks have no certain lead over one stream. `null` where none has. Any
+ * of several blocks without a certain lead over each other will do.
+ */
+function adviceOf(best: readonly Best[]): RunResult['advice'] {
   const sizes = orderedRows(
     best.map((one, index): BlockSizeRow => {
       const fromBytes = index === 0 ? 0 : between(best[index - 1]?.fileBytes ?? 0, one.fileBytes);
-      if (reportedGain(one) <= 1) return { fromBytes, blockBytes: 'auto', parallel: 'auto' };
+      if (!isAdvised(one)) return { fromBytes, blockBytes: 'auto', parallel: 'auto' };
       return { fromBytes, blockBytes: one.blockBytes, parallel: Math.min(one.concurrency, maxParallelBlocks) };
     }),
   ).slice(0, maxBlockSizeRows);
   if (sizes.length === 0) return null;
   // Earlier versions use one setting for all files.
-  const largest = best.filter((one) => reportedGain(one) > 1).at(-1);
+  const largest = best.filter(isAdvised).at(-1);
   return { sizes, ...(largest && { blockBytes: largest.blockBytes, uploadConcurrency: largest.concurrency }) };
 }
+
+const isAdvised = (one: Best): boolean => reportedGain(one) > 1 && one.overOne === 'certain';
 
 /** A round size that is about as many times larger than the one as it is smaller than the other. */
 function between(smaller: number, larger: number): number {

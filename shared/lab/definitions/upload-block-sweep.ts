@@ -38,7 +38,7 @@ export const uploadBlockSweep: Experiment = {
       'bytes',
     ),
     numbers('concurrencies', t`Blocks in flight`, t`How many blocks are sent at the same time.`, [4], 1, 64),
-    ...commonParameters({ repetitions: 2, line: 'none' }),
+    ...commonParameters({ repetitions: 3, line: 'none' }),
   ],
   presets: [
     { id: 'quick', title: t`Quick look`, values: {} },

@@ -39,13 +39,16 @@ function sectionHtml({ heading, paragraphs, tables, charts, isWide = charts.leng
     '<section>',
     heading === '' ? '' : `<h2>${escaped(heading)}</h2>`,
     ...paragraphs.map((line) => `<p>${escaped(line)}</p>`),
-    ...tables.map(tableHtml),
     charts.length === 0
       ? ''
       : `<div class="charts${isWide ? ' lone' : ''}">${charts.map((chart) => chartHtml(chart, isWide ? loneChart : reportChart)).join('')}</div>`,
+    ...tables.map(tableHtml),
     '</section>',
   ].join('');
 }
+
+/** Spread over the page, so few are hard to follow along a line. */
+const fewColumns = 5;
 
 function tableHtml(table: ResultTable): string {
   const isText = table.columns.map((_, column) => table.rows.some((row) => typeof row[column] === 'string'));
@@ -59,7 +62,8 @@ function tableHtml(table: ResultTable): string {
       `<tr>${row.map((value, column) => cell('td', column, formatFigure(value, table.columns[column]?.unit ?? ''))).join('')}</tr>`,
   );
   const note = table.note === '' ? '' : `<p class="muted">${escaped(table.note)}</p>`;
-  return `<div class="scroll"><table><caption>${escaped(table.title)}</caption><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>${note}`;
+  const width = table.columns.length <= fewColumns ? ' class="narrow"' : '';
+  return `<div class="scroll"><table${width}><caption>${escaped(table.title)}</caption><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>${note}`;
 }
 
 function chartHtml(spec: ChartSpec, size: typeof reportChart | typeof loneChart): string {
@@ -114,15 +118,17 @@ const reportStyles = `
 body{margin:0 auto;padding:32px 24px 64px;max-width:1120px;background:var(--ink-ground);color:var(--ink-text);font:13px/20px 'Inter Variable',Inter,system-ui,sans-serif;font-variant-numeric:tabular-nums}
 h1{margin:0;font-size:20px;line-height:28px}
 h2{margin:0 0 8px;font-size:15px;line-height:20px}
-p{margin:0 0 4px;max-width:92ch}
+p{margin:0 0 4px;max-width:92ch;text-wrap:pretty}
 section{margin-top:24px}
 .muted{color:var(--ink-axis);font-size:12px;line-height:16px}
 .first{font-weight:600}
 .scroll{overflow-x:auto;margin-top:12px}
 table{width:100%;border-collapse:collapse}
+.narrow{width:auto}
+.narrow th+th,.narrow td+td{padding-left:32px}
 caption{padding-bottom:4px;font-weight:600;text-align:left}
 th,td{height:26px;padding:0 8px;border-bottom:1px solid var(--ink-grid);text-align:right;white-space:nowrap}
-th{color:var(--ink-axis);font-size:12px;font-weight:500}
+th{color:var(--ink-axis);font-size:12px;font-weight:500;line-height:16px;white-space:normal;vertical-align:bottom}
 .words{text-align:left}
 .charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(400px,100%),1fr));gap:24px;margin-top:16px}
 .lone{grid-template-columns:minmax(0,1fr)}

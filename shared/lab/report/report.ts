@@ -13,7 +13,7 @@ import { onSameScale } from '../charts/same-scale';
 import { compareRuns } from '../compare-runs';
 import { comparisonCharts, comparisonTable, rateTable } from '../comparison-result';
 import { bandCharts, variabilityTable } from '../services-compared';
-import { scalingCharts, scalingFindings, scalingOf, scalingTable } from '../scaling';
+import { apartFindings, scalingCharts, scalingFindings, scalingOf, scalingTable } from '../scaling';
 
 export interface Report {
   readonly title: string;
@@ -51,7 +51,7 @@ export function reportOf(run: RunRecord): Report {
           ...runFacts(run),
           ...environmentTexts(run),
           t`Method: ${experiment.study}.`,
-          ...methodTexts,
+          ...methodTexts(run),
         ],
         tables: [],
         charts: [],
@@ -93,7 +93,7 @@ export function comparisonReport(runs: readonly RunRecord[]): Report {
   return {
     title: t`${experiment.title}: ${runs.length} runs compared`,
     subtitle: comparison.runs.map(({ label }) => label).join(' · '),
-    findings: [...scalingFindings(scaling), ...comparison.findings],
+    findings: [...scalingFindings(scaling), ...comparison.findings, ...apartFindings(runs)],
     sections: [
       {
         heading: '',
@@ -121,7 +121,7 @@ export function comparisonReport(runs: readonly RunRecord[]): Report {
               charts: scalingCharts(scaling, comparison.rateUnit),
             },
           ]),
-      { heading: t`Method`, paragraphs: methodTexts, tables: [], charts: [] },
+      { heading: t`Method`, paragraphs: runs[0] === undefined ? [] : methodTexts(runs[0]), tables: [], charts: [] },
     ],
   };
 }

@@ -6,6 +6,9 @@ import { classNames } from '@renderer/ui';
 import parts from '../lab-parts.module.css';
 import styles from './result-view.module.css';
 
+/** `many partitions × 4` is not parted from its number. */
+const inOneLine = (text: string): string => text.replaceAll('× ', '×\u00A0');
+
 export function ResultTableView({ table }: { readonly table: ResultTable }) {
   const isText = (column: number): boolean => table.rows.some((row) => typeof row[column] === 'string');
   return (
@@ -30,7 +33,7 @@ export function ResultTableView({ table }: { readonly table: ResultTable }) {
               <tr key={index}>
                 {row.map((cell, column) => (
                   <td key={column} className={classNames(isText(column) && parts.words)}>
-                    {formatFigure(cell, table.columns[column]?.unit ?? '')}
+                    {inOneLine(formatFigure(cell, table.columns[column]?.unit ?? ''))}
                   </td>
                 ))}
               </tr>

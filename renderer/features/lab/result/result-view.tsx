@@ -1,4 +1,4 @@
-// The results computed from rows: findings as text, tables, charts in two columns.
+// The results computed from rows: findings as text, then charts in columns, then tables.
 import { useState } from 'react';
 import type { RunResult } from '@shared/lab/results';
 import { t } from '@shared/strings/t';
@@ -11,12 +11,14 @@ export interface ResultViewProps {
   readonly result: RunResult;
 }
 
-/** As many as fit on the screen; a study of fifteen sizes has thirty more. */
-const firstCharts = 8;
+/** Before the tables; a study of fifteen sizes has thirty more. */
+const firstCharts = 4;
 
 export function ResultView({ result }: ResultViewProps) {
   const [showsAll, setShowsAll] = useState(false);
-  const charts = showsAll ? result.charts : result.charts.slice(0, firstCharts);
+  // A button that leads to one more chart is no shorter than the chart.
+  const isFew = result.charts.length <= firstCharts + 1;
+  const charts = showsAll || isFew ? result.charts : result.charts.slice(0, firstCharts);
   const rest = result.charts.length - charts.length;
   return (
     <div className={styles.result}>
@@ -27,9 +29,6 @@ export function ResultView({ result }: ResultViewProps) {
           ))}
         </ul>
       ) : null}
-      {result.tables.slice(0, 1).map((table) => (
-        <ResultTableView key={table.id} table={table} />
-      ))}
       <div className={styles.charts}>
         {charts.map((chart) => (
           <SceneChart key={chart.id} spec={chart} />
@@ -40,7 +39,7 @@ export function ResultView({ result }: ResultViewProps) {
           <Button size="small" onPress={() => setShowsAll(true)}>{t`Show ${rest} more charts`}</Button>
         </div>
       ) : null}
-      {result.tables.slice(1).map((table) => (
+      {result.tables.map((table) => (
         <ResultTableView key={table.id} table={table} />
       ))}
     </div>

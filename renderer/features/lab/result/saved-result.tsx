@@ -56,12 +56,14 @@ function LoadedRun({ lab, run, connections, heading }: LoadedRunProps) {
           <ExportMenu run={run} />
         </div>
       </div>
-      {runFacts(run).map((line) => (
-        <p key={line} className={parts.muted}>
-          {line}
-        </p>
-      ))}
       <ResultView result={result} />
+      <div className={styles.facts}>
+        {runFacts(run).map((line) => (
+          <p key={line} className={parts.muted}>
+            {line}
+          </p>
+        ))}
+      </div>
     </section>
   );
 }

@@ -16,9 +16,9 @@ import { type TimeZone, momentText, ticksFromMs } from '@shared/query/ticks';
 import { byteUnitOf, formatBytes, formatCount, formatRate } from '@shared/units';
 import { copyText } from '../result/copy-text';
 import shared from '../tab/figures.module.css';
+import { counterCells, counterCsv, timeHeading } from './counter-export';
 import { type CounterChart, type CounterCharts, highKey, lowKey } from './counter-series';
 import styles from './wad.module.css';
-import { reportLine } from '@shared/charting/csv-line';
 import { formatNumber } from '@shared/strings/numbers';
 
 interface CounterDrawingProps {
@@ -97,7 +97,7 @@ export function CounterDrawing(props: CounterDrawingProps) {
 const thresholdSeries: Series<string> = {
   key: 'threshold',
   label: t`threshold`,
-  colour: 'var(--series-throttled)',
+  colour: 'var(--text-muted)',
   shape: 'line',
   dash: 'dashed',
 };
@@ -213,45 +213,6 @@ function maxIn({ rows, series }: CounterChart): number {
   );
 }
 
-/** For pasting into a spreadsheet, in the language of the window; a step without a sample is an empty cell. */
-export function counterCells(chart: CounterChart, zone: TimeZone): string {
-  return linesOf(chart, timeHeading(zone), (atMs) => momentText(ticksFromMs(atMs), zone))
-    .map((cells) => cells.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t'))
-    .join('\n');
-}
-
-/** The same as a file for programs: with an English head and UTC times, whatever the window shows. */
-export function counterCsv(chart: CounterChart): string {
-  return linesOf(chart, 'time', (atMs) => new Date(atMs).toISOString())
-    .map(reportLine)
-    .join('');
-}
-
-function linesOf(
-  { rows, series, means }: CounterChart,
-  time: string,
-  timeOf: (atMs: number) => string,
-): readonly (readonly string[])[] {
-  // A point that is a mean has its extremes beside it.
-  const columns = series.flatMap(({ key, label }) =>
-    means === 'none'
-      ? [{ key, label }]
-      : [
-          { key, label },
-          { key: lowKey(key), label: t`${label} min` },
-          { key: highKey(key), label: t`${label} max` },
-        ],
-  );
-  return [
-    [time, ...columns.map(({ label }) => label)],
-    ...rows.map((row) => [timeOf(row.atMs), ...columns.map(({ key }) => String(row[key] ?? ''))]),
-  ];
-}
-
-function timeHeading(zone: TimeZone): string {
-  return zone === 'utc' ? t`Time, UTC` : t`Time, local`;
-}
-
 interface CounterUnit extends Scale {
   readonly valueText: (value: number) => string;
 }
@@ -259,7 +220,7 @@ interface CounterUnit extends Scale {
 /** @param most the largest value to show, which determines the unit of byte counters */
 export function counterUnit(counter: string, max: number): CounterUnit {
   const name = counter.slice(counter.lastIndexOf('\\') + 1);
-  if (name.startsWith('%')) return plain('%');
+  if (/^(?:%|Percent)/u.test(name)) return plain('%');
   if (/bytes\b.*\/sec/i.test(name)) return { ...rateScale(max), valueText: formatRate };
   // The service counts in powers of 1,024 and writes them with decimal prefixes.
   if (/mbytes$/i.test(name)) return plain('MiB');

@@ -1,13 +1,11 @@
-// Performance counters of a diagnostics table as charts: one chart per counter, one series per role instance or one for
-// all of them, at most 600 points each. Several samples of one step are averaged, and their smallest and largest values
-// stay beside the mean; a step without a sample stays a gap. Over 300 lines: what a row holds, and how it is drawn.
+// Performance counters as charts: one chart per counter, one series per role instance or one for all of them, at most 600
+// points each, those of several tables on one time axis. Several samples of one step are averaged, and their smallest and
+// largest values stay beside the mean; a step without a sample stays a gap.
 import type { Row, Series } from '@renderer/charts/series';
 import type { Extent } from '@renderer/charts/result-extent';
-import type { EdmValue, Entity } from '@shared/model/entity';
-import { msFromTicks, ticksPerSecond } from '@shared/query/ticks';
-import { type TimeKeys, decodedKey, ticksOfKeys } from '@shared/query/wad-window';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
+import { type CounterSamples, type CounterSources, type Moment, type Moments, both } from './counter-gathering';
 
 export interface CounterChart {
   readonly counter: string;
@@ -17,6 +15,8 @@ export interface CounterChart {
   /** Series of this counter that are not drawn. */
   readonly leftOut: number;
   readonly rows: readonly Row<string>[];
+  /** The time span of one point. */
+  readonly stepMs: number;
   readonly means: 'none' | 'some';
 }
 
@@ -32,8 +32,9 @@ export interface CounterCharts {
   /** The times of the oldest and of the newest sample, drawn or not. */
   readonly firstMs: number;
   readonly lastMs: number;
-  /** The time span of one point. */
+  /** The time spans of one point: tables that are written every hour have fewer points. */
   readonly stepMs: number;
+  readonly longestStepMs: number;
   /** Whether any point is the mean of several samples. */
   readonly means: 'none' | 'some';
 }
@@ -53,29 +54,33 @@ export const maxSources = 12;
  * @param stretch the time to draw, inclusive; without it, or if it has no samples, the time of all samples
  */
 export function counterCharts(
-  gathered: CounterGathering,
+  gathered: CounterSamples,
   chosen?: ReadonlySet<string>,
   stretch?: Extent,
   aggregate: Aggregate = 'each',
 ): CounterCharts | null {
-  if (gathered.samples === 0) return null;
+  if (gathered.counters.size === 0) return null;
   const all = gathered.times();
   const times = timesIn(all, stretch);
-  const stepMs = stepFor(times, gathered);
+  const steps = new Map(gathered.tables.map(({ counters }) => [counters, stepFor(times, counters)]));
+  // A source with samples less often is drawn as dots among the lines of the others.
+  const stepOf = (counter: string): number =>
+    Math.min(...[...steps].flatMap(([own, step]) => (own.has(counter) ? [step] : [])));
+  const stepMs = Math.min(...steps.values());
   const grainMs = stepMs % minuteMs === 0 ? minuteMs : 1;
   const fromMs = Math.floor((times[0] ?? 0) / grainMs) * grainMs;
   const toMs = times.at(-1) ?? fromMs;
   const sources = sourcesOf(gathered);
-  const shown = new Set(chosen ?? sources.slice(0, maxSources).map(({ source }) => source));
+  const shown = new Set(chosen ?? sources.slice(0, maxSources));
   const charts = [...gathered.counters].map(([counter, own]) =>
     aggregate === 'each'
-      ? chartOf(counter, own, shown, { from: fromMs, to: toMs }, stepMs)
-      : aggregateChart(counter, own, aggregate, { from: fromMs, to: toMs }, stepMs),
+      ? chartOf(counter, own, shown, { from: fromMs, to: toMs }, stepOf(counter))
+      : aggregateChart(counter, gathered.tables, aggregate, { from: fromMs, to: toMs }, stepOf(counter)),
   );
   charts.sort((left, right) => (left.counter < right.counter ? -1 : 1));
   return {
     charts,
-    sources: sources.map(({ source }) => source).sort(),
+    sources: [...sources].sort(),
     shown,
     samples: gathered.samples,
     fromMs,
@@ -83,6 +88,7 @@ export function counterCharts(
     firstMs: all[0] ?? fromMs,
     lastMs: all.at(-1) ?? toMs,
     stepMs,
+    longestStepMs: Math.max(...charts.map((chart) => chart.stepMs)),
     means: charts.some(({ means }) => means === 'some') ? 'some' : 'none',
   };
 }
@@ -93,22 +99,25 @@ function timesIn(times: readonly number[], stretch: Extent | undefined): readonl
   return within.length === 0 ? times : within;
 }
 
-/** Roles and instances by their number of samples, then by name. */
-function sourcesOf({ counters }: CounterGathering): readonly { readonly source: string; readonly moments: number }[] {
-  const moments = new Map<string, number>();
-  for (const own of counters.values()) {
-    for (const [source, { size }] of own) moments.set(source, (moments.get(source) ?? 0) + size);
-  }
-  return [...moments]
-    .map(([source, count]) => ({ source, moments: count }))
-    .sort((left, right) => right.moments - left.moments || (left.source < right.source ? -1 : 1));
+/** Roles and instances by their number of samples, then by name; those of several tables in turn. */
+function sourcesOf({ tables }: CounterSamples): readonly string[] {
+  const ranked = tables.flatMap(({ counters }) => {
+    const moments = new Map<string, number>();
+    for (const own of counters.values()) {
+      for (const [source, { size }] of own) moments.set(source, (moments.get(source) ?? 0) + size);
+    }
+    return [...moments]
+      .sort(([left, many], [right, more]) => more - many || (left < right ? -1 : 1))
+      .map(([source], rank) => ({ source, rank }));
+  });
+  return ranked.sort((left, right) => left.rank - right.rank).map(({ source }) => source);
 }
 
 /**
  * The most frequent distance of the samples of a source, widened until the whole span has few enough points. Sources
  * measure at moments of their own, so the distances between them say nothing.
  */
-function stepFor(times: readonly number[], { counters }: CounterGathering): number {
+function stepFor(times: readonly number[], counters: CounterSources): number {
   const span = { from: times[0] ?? 0, to: times.at(-1) ?? 0 };
   const ofSources = [...counters.values()].flatMap((own) =>
     [...own.values()].flatMap((moments) =>
@@ -151,14 +160,31 @@ function chartOf(
   return drawnChart(counter, drawn, sources.size - drawn.length, extent, stepMs);
 }
 
-/** The mean or the sum over all sources, each with its mean in a step. */
+/** The mean or the sum over the sources of each table, each with its mean in a step: two tables measure at other times. */
 function aggregateChart(
   counter: string,
-  sources: ReadonlyMap<string, Moments>,
+  tables: CounterSamples['tables'],
   aggregate: 'mean' | 'sum',
   extent: Extent,
   stepMs: number,
 ): CounterChart {
+  const drawn = tables.flatMap(({ name, counters }, index): readonly DrawnSource[] => {
+    const sources = counters.get(counter);
+    if (sources === undefined) return [];
+    const count = formatCount(sources.size);
+    const text = aggregate === 'sum' ? t`sum of ${count} instances` : t`mean of ${count} instances`;
+    const source = name === '' ? text : `${text} · ${name}`;
+    return [{ source, index, steps: aggregated(sources, aggregate, extent, stepMs) }];
+  });
+  return drawnChart(counter, drawn, 0, extent, stepMs);
+}
+
+function aggregated(
+  sources: ReadonlyMap<string, Moments>,
+  aggregate: 'mean' | 'sum',
+  extent: Extent,
+  stepMs: number,
+): ReadonlyMap<number, Moment> {
   const all = [...sources.values()].map((moments) => stepsOf(moments, extent, stepMs));
   const steps = new Map<number, Moment>();
   for (const step of new Set(all.flatMap((own) => [...own.keys()]))) {
@@ -172,9 +198,7 @@ function aggregateChart(
       steps.set(step, { sum: total, count: means.length, min, max });
     }
   }
-  const count = formatCount(sources.size);
-  const source = aggregate === 'sum' ? t`sum of ${count} instances` : t`mean of ${count} instances`;
-  return drawnChart(counter, [{ source, index: 0, steps }], 0, extent, stepMs);
+  return steps;
 }
 
 interface DrawnSource {
@@ -219,7 +243,7 @@ function drawnChart(
     colour,
     shape: 'band',
   }));
-  return { counter, series, bands, leftOut, rows, means };
+  return { counter, series, bands, leftOut, rows, stepMs, means };
 }
 
 /** The keys of the smallest and of the largest sample of a step, beside that of the mean. */
@@ -235,187 +259,4 @@ function stepsOf(moments: Moments, { from, to }: Extent, stepMs: number): Map<nu
     steps.set(step, both(steps.get(step), moment));
   }
   return steps;
-}
-
-function both(one: Readonly<Moment> | undefined, other: Readonly<Moment>): Moment {
-  if (one === undefined) return { ...other };
-  return {
-    sum: one.sum + other.sum,
-    count: one.count + other.count,
-    min: Math.min(one.min, other.min),
-    max: Math.max(one.max, other.max),
-  };
-}
-
-/** Sum and number of the samples of one source at one time. */
-interface Moment {
-  sum: number;
-  count: number;
-  min: number;
-  max: number;
-}
-
-type Moments = ReadonlyMap<number, Readonly<Moment>>;
-
-/** The columns that hold a counter; empty for all of them: some tables have one for each counter. */
-export function counterColumns(time: TimeKeys): readonly string[] {
-  const named = ['PartitionKey', 'CounterName', 'CounterValue', 'Role', 'RoleInstance'];
-  if (time === 'ticks') return [...named, 'EventTickCount'];
-  return time === 'reversed-rows' ? [...named, 'RowKey', 'Host', 'Average', 'Minimum', 'Maximum'] : [];
-}
-
-/** One value of one counter. */
-interface Sample {
-  readonly counter: string;
-  readonly source: string;
-  readonly value: number;
-  /** Of an aggregate that the service or the agent made. */
-  readonly min: number;
-  readonly max: number;
-}
-
-/** Numbers that are no measurements. */
-const notCounters: ReadonlySet<string> = new Set([
-  'EventTickCount',
-  'SeverityNumber',
-  'RowIndex',
-  'Pid',
-  'Tid',
-  'EventId',
-]);
-
-/** The values in a row: of one counter that it names, or of each of its numbers. */
-function samplesOf(row: Entity): readonly Sample[] {
-  const values = new Map(row.properties.map(({ name, value }) => [name, value]));
-  const textOf = (name: string): string => String(values.get(name)?.value ?? '');
-  const source = [textOf('Role'), textOf('RoleInstance') || textOf('Host')].filter((part) => part !== '').join(' · ');
-  const name = textOf('CounterName');
-  if (name !== '') {
-    const held = values.get('CounterValue') ?? values.get('Average');
-    const value = held === undefined ? null : finite(Number(held.value));
-    if (value === null) return [];
-    const [min, max] = [numberOf(values.get('Minimum')) ?? value, numberOf(values.get('Maximum')) ?? value];
-    return [{ counter: name, source: source || t`no role`, value, min, max }];
-  }
-  if (!/^\d{8}T|^\d{19}___/u.test(row.partitionKey)) return [];
-  // The service's own metrics have the API in the RowKey: `user;GetBlob`.
-  const whose = source || decodedKey(row.rowKey);
-  return row.properties.flatMap(({ name: counter, value: held }) => {
-    const value = notCounters.has(counter) ? null : numberOf(held);
-    return value === null ? [] : [{ counter, source: whose, value, min: value, max: value }];
-  });
-}
-
-function numberOf(value: EdmValue | undefined): number | null {
-  if (value === undefined || !/^Edm\.(?:Double|Int32|Int64)$/u.test(value.type)) return null;
-  return finite(Number(value.value));
-}
-
-function finite(number: number): number | null {
-  return Number.isFinite(number) ? number : null;
-}
-
-/** When a row was measured: its exact time, where it has one, or that of its keys. */
-function ticksOfRow(row: Entity): bigint | null {
-  const ofKeys = ticksOfKeys(row);
-  if (ofKeys === null) return null;
-  const exact = row.properties.find(({ name, value }) => name === 'EventTickCount' && value.type === 'Edm.Int64');
-  if (exact === undefined) return ofKeys;
-  // Agents measure at whole seconds, and note when they were done with it.
-  return (BigInt(String(exact.value.value)) / ticksPerSecond) * ticksPerSecond;
-}
-
-/** Some hundred bytes each. */
-const maxMoments = 200_000;
-const minStepMs = 60_000;
-
-export class CounterGathering {
-  readonly #counters = new Map<string, Map<string, Map<number, Moment>>>();
-  readonly #most: number;
-  #times = new Set<number>();
-  /** 0 while every moment is stored exactly. */
-  #stepMs = 0;
-  #moments = 0;
-  #rows = 0;
-  #samples = 0;
-
-  /** @param most moments to hold, of all counters and sources together */
-  constructor(max: number = maxMoments) {
-    this.#most = max;
-  }
-
-  /** Rows that were read, with and without a counter. */
-  get rows(): number {
-    return this.#rows;
-  }
-
-  get samples(): number {
-    return this.#samples;
-  }
-
-  /** By counter, then by role and instance: the samples at each time, ms since 1970. */
-  get counters(): ReadonlyMap<string, ReadonlyMap<string, Moments>> {
-    return this.#counters;
-  }
-
-  /** Every time with a sample, in order. */
-  times(): readonly number[] {
-    return [...this.#times].sort((left, right) => left - right);
-  }
-
-  add(row: Entity): void {
-    this.#rows += 1;
-    const ticks = ticksOfRow(row);
-    if (ticks === null) return;
-    const samples = samplesOf(row);
-    for (const sample of samples) this.#put(sample, this.#momentOf(msFromTicks(ticks)));
-    if (samples.length > 0) this.#samples += 1;
-    while (this.#moments > this.#most && this.#times.size > 1) this.#widen();
-  }
-
-  #put({ counter, source, value, min, max }: Sample, atMs: number): void {
-    const moments = entry(
-      entry(this.#counters, counter, newMap<string, Map<number, Moment>>),
-      source,
-      newMap<number, Moment>,
-    );
-    const before = moments.get(atMs);
-    if (before === undefined) this.#moments += 1;
-    moments.set(atMs, both(before, { sum: value, count: 1, min, max }));
-    this.#times.add(atMs);
-  }
-
-  #momentOf(atMs: number): number {
-    return this.#stepMs === 0 ? atMs : Math.floor(atMs / this.#stepMs) * this.#stepMs;
-  }
-
-  #widen(): void {
-    this.#stepMs = Math.max(minStepMs, this.#stepMs * 2);
-    this.#times = new Set([...this.#times].map((atMs) => this.#momentOf(atMs)));
-    this.#moments = 0;
-    for (const sources of this.#counters.values()) {
-      for (const [source, moments] of sources) {
-        const wider = new Map<number, Moment>();
-        for (const [atMs, moment] of moments) {
-          const at = this.#momentOf(atMs);
-          wider.set(at, both(wider.get(at), moment));
-        }
-        sources.set(source, wider);
-        this.#moments += wider.size;
-      }
-    }
-  }
-}
-
-function newMap<K, V>(): Map<K, V> {
-  return new Map();
-}
-
-function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  let value = map.get(key);
-  if (value === undefined) {
-    value = make();
-    map.set(key, value);
-  }
-  return value;
 }

@@ -1,5 +1,5 @@
 // The counters of a time window, or of the rows loaded of it, as small charts or as figures, with their sources.
-import { asOne, t } from '@shared/strings/t';
+import { call } from '@renderer/bridge';
 import type { Extent } from '@renderer/charts/result-extent';
 import {
   Button,
@@ -10,47 +10,79 @@ import {
   Checkbox,
   Popover,
   ProgressBar,
+  SearchField,
   SegmentedControl,
+  showFailure,
+  showToast,
 } from '@renderer/ui';
-import { type TimeZone, momentText, ticksFromMs, msFromTicks } from '@shared/query/ticks';
-import { Maximize2 } from 'lucide-react';
+import { type TimeZone, momentText, ticksFromMs } from '@shared/query/ticks';
+import { asOne, t } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
+import { Download, Maximize2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { SessionState } from '../result/run-state';
-import { type RowSource, createFrameYielder } from '../result/row-walk';
-import { CounterDrawing, CounterFigures } from './counter-chart';
-import { type Aggregate, counterCharts, maxSources, type CounterCharts } from './counter-series';
-import { useGathered, type WholeWindow, type Gathered, budgetRows } from './window-reading';
-import shared from '../tab/figures.module.css';
-import styles from './wad.module.css';
-import { counted } from '@shared/strings/counted';
-import type { TableQuery } from '@shared/model/table-query';
-import { formatCount, formatDuration } from '@shared/units';
 import { rangeOfQuery } from '../query/window-draft';
+import { type RowSource, createFrameYielder } from '../result/row-walk';
+import type { SessionState } from '../result/run-state';
+import shared from '../tab/figures.module.css';
+import { AddTables, BesideStatus } from './beside-tables';
+import type { CounterBoard } from './counter-board';
+import { CounterDrawing, CounterFigures } from './counter-chart';
+import { allCountersCsv } from './counter-export';
+import { type Aggregate, type CounterChart, type CounterCharts, counterCharts, maxSources } from './counter-series';
+import { sideBySide } from './counter-tables';
+import { type BesideWindow, type Gathered, type WholeWindow, useGathered } from './use-window-reading';
+import styles from './wad.module.css';
+import { goOnText, isAllLoaded, loadedText, pointsText, silentTexts, windowText } from './window-texts';
 
 interface CounterViewProps {
+  readonly connectionId: string;
+  readonly table: string;
   readonly state: SessionState;
   readonly rows: RowSource;
   readonly zone: TimeZone;
   readonly view: 'chart' | 'figures';
   /** The requested time window, as far as it was read for its counters. */
   readonly whole: WholeWindow;
+  /** The same window of other tables. */
+  readonly beside: readonly BesideWindow[];
+  readonly board: CounterBoard;
 }
 
-export function CounterView({ state, rows, zone, view, whole }: CounterViewProps) {
+export function CounterView(props: CounterViewProps) {
+  const { connectionId, table, state, rows, zone, view, whole, beside, board } = props;
   const { run, rowCount } = state;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
   const [aggregate, setAggregate] = useState<Aggregate>('each');
-  const [thresholds, setThresholds] = useState<ReadonlyMap<string, number>>(new Map());
+  const [find, setFind] = useState('');
   const [drawnOver, setDrawnOver] = useState<{ readonly run: number; readonly stretch: Extent }>();
   const stretch = drawnOver?.run === run ? drawnOver.stretch : undefined;
   const gathered = useGathered({ run, rowCount, rows, turns: createFrameYielder });
   // The loaded rows are drawn until the reading has more.
   const from = whole.rows > 0 && whole.rows >= gathered.rows ? 'window' : 'loaded';
-  const { gathering, rows: drawnRows } = from === 'window' ? whole : gathered;
-  const data = useMemo(
-    () => (drawnRows === 0 ? null : counterCharts(gathering, chosen, stretch, aggregate)),
-    [gathering, drawnRows, chosen, stretch, aggregate],
+  const { gathering } = from === 'window' ? whole : gathered;
+  const data = useMemo(() => {
+    const others = beside.map((reading) => ({ table: reading.table, samples: reading.gathering }));
+    return counterCharts(sideBySide([{ table, samples: gathering }, ...others]), chosen, stretch, aggregate);
+  }, [table, gathering, beside, chosen, stretch, aggregate]);
+  const addTables = (
+    <AddTables
+      connectionId={connectionId}
+      table={table}
+      chosen={board.beside}
+      onChange={board.setBeside}
+      disabledReason={
+        state.query === undefined || rangeOfQuery(state.query) === null
+          ? t`Read a time window with a start and an end first.`
+          : undefined
+      }
+    />
+  );
+  const besideStatus = (
+    <BesideStatus
+      readings={beside}
+      onRemove={(removed) => board.setBeside(board.beside.filter((name) => name !== removed))}
+    />
   );
   if (data === null && gathered.status === 'gathering' && rowCount > 0) {
     return (
@@ -62,8 +94,10 @@ export function CounterView({ state, rows, zone, view, whole }: CounterViewProps
   if (data === null) {
     return (
       <div className={shared.panel}>
-        <EmptyState title={rowCount === 0 ? t`No rows yet` : t`No counters in the loaded rows`}>
-          {rowCount === 0
+        <div className={classNames(shared.source, styles.source)}>{addTables}</div>
+        {besideStatus}
+        <EmptyState title={emptyTitle(rowCount, whole)}>
+          {rowCount === 0 || whole.followedMs !== null
             ? t`The chart shows the loaded rows.`
             : t`The chart needs the columns CounterName, CounterValue, Role and RoleInstance.`}
         </EmptyState>
@@ -75,6 +109,7 @@ export function CounterView({ state, rows, zone, view, whole }: CounterViewProps
     if (!next.delete(key)) next.add(key);
     setHidden(next);
   };
+  const charts = data.charts.filter(({ counter }) => counter.toLowerCase().includes(find.trim().toLowerCase()));
   return (
     <section className={shared.panel} aria-label={t`Counters`}>
       <div className={classNames(shared.source, styles.source)}>
@@ -89,18 +124,37 @@ export function CounterView({ state, rows, zone, view, whole }: CounterViewProps
             >{t`Show the whole time range`}</Button>
           </span>
         )}
-        {data.sources.length > 1 ? (
-          <SegmentedControl
-            label={t`Instances are drawn`}
-            options={aggregates}
-            value={aggregate}
-            onChange={setAggregate}
-          />
-        ) : null}
-        {aggregate === 'each' && data.sources.length > maxSources ? (
-          <SourceChooser sources={data.sources} shown={data.shown} onChange={setChosen} />
-        ) : null}
+        <div className={styles.tools}>
+          {data.sources.length > 1 ? (
+            <SegmentedControl
+              label={t`Instances are drawn`}
+              options={aggregates}
+              value={aggregate}
+              onChange={setAggregate}
+            />
+          ) : null}
+          {aggregate === 'each' && data.sources.length > maxSources ? (
+            <SourceChooser sources={data.sources} shown={data.shown} onChange={setChosen} />
+          ) : null}
+          {data.charts.length > 1 ? (
+            <SearchField
+              label={t`Find counters`}
+              placeholder={t`find counters`}
+              size="small"
+              className={styles.find ?? ''}
+              value={find}
+              onChange={setFind}
+            />
+          ) : null}
+          {addTables}
+          <Button
+            size="small"
+            icon={<Download size={13} aria-hidden />}
+            onPress={() => void saveAll(table, charts)}
+          >{t`Save data`}</Button>
+        </div>
       </div>
+      {besideStatus}
       {whole.error === null ? null : (
         <div className={shared.notice}>
           <ErrorNotice error={whole.error} onRetry={whole.start} />
@@ -112,7 +166,8 @@ export function CounterView({ state, rows, zone, view, whole }: CounterViewProps
         role="group"
         aria-label={view === 'chart' ? t`Charts` : t`Data`}
       >
-        {data.charts.map((chart) =>
+        {charts.length === 0 ? <p className={styles.unit}>{t`No counter has this in its name.`}</p> : null}
+        {charts.map((chart) =>
           view === 'chart' ? (
             <CounterDrawing
               key={chart.counter}
@@ -120,8 +175,8 @@ export function CounterView({ state, rows, zone, view, whole }: CounterViewProps
               data={data}
               zone={zone}
               hidden={hidden}
-              threshold={thresholds.get(chart.counter) ?? null}
-              onThreshold={(value) => setThresholds(withThreshold(thresholds, chart.counter, value))}
+              threshold={board.thresholds[chart.counter] ?? null}
+              onThreshold={(value) => board.setThreshold(chart.counter, value)}
               onToggle={toggle}
               onStretch={(drawn) => setDrawnOver({ run, stretch: drawn })}
             />
@@ -140,15 +195,20 @@ const aggregates = [
   { value: 'sum', label: t`Sum` },
 ] as const;
 
-function withThreshold(
-  all: ReadonlyMap<string, number>,
-  counter: string,
-  value: number | null,
-): ReadonlyMap<string, number> {
-  const next = new Map(all);
-  if (value === null) next.delete(counter);
-  else next.set(counter, value);
-  return next;
+function emptyTitle(rowCount: number, { followedMs }: WholeWindow): string {
+  if (followedMs !== null) return t`No samples since the window moved`;
+  return rowCount === 0 ? t`No rows yet` : t`No counters in the loaded rows`;
+}
+
+/** The points of the charts that are shown, in one file. */
+async function saveAll(table: string, charts: readonly CounterChart[]): Promise<void> {
+  try {
+    const text = allCountersCsv(charts);
+    const { saved } = await call('files.save-text', { suggestedName: `${table.replace('$', '')}-counters.csv`, text });
+    if (saved) showToast({ tone: 'good', title: t`Data saved` });
+  } catch (thrown) {
+    showFailure(thrown, t`Could not save the data`);
+  }
 }
 
 interface CounterSourceProps {
@@ -163,13 +223,15 @@ interface CounterSourceProps {
 
 /** The rows that the charts are made from, and the button to make them from the whole window. */
 function CounterSource({ state, data, gathered, whole, from, zone }: CounterSourceProps) {
-  const rows = from === 'window' ? whole.rows : gathered.rows;
+  const { rows, gathering: own } = from === 'window' ? whole : gathered;
   const source = from === 'window' ? windowText(whole, data, zone) : loadedText(state, gathered);
   const isWhole = from === 'window' ? whole.status === 'done' : isAllLoaded(state, gathered);
-  const silent = isWhole ? silentTexts(data, state.query, zone) : [];
+  const { followedMs } = whole;
+  const silent = isWhole ? silentTexts(data, state.query, followedMs, zone) : [];
+  const without = followedMs === null ? rows - own.samples : 0;
   return (
     <>
-      <span role="status">{[source, ...silent, ...pointsText(data, rows)].join(' · ')}</span>
+      <span role="status">{[source, ...silent, ...pointsText(data, without)].join(' · ')}</span>
       {whole.status === 'reading' ? (
         <span className={shared.reading}>
           <ProgressBar label={t`Reading the whole time window`} fraction={null} />
@@ -182,72 +244,6 @@ function CounterSource({ state, data, gathered, whole, from, zone }: CounterSour
       )}
     </>
   );
-}
-
-function goOnText({ status }: WholeWindow): string {
-  if (status === 'none') return t`Chart whole time window`;
-  return status === 'budget' ? t`Read ${counted(budgetRows, 'row')} more` : t`Continue`;
-}
-
-/** Never claims more than was read: rows arrive in the order of time, so a part ends at a moment. */
-function windowText({ status, rows, pages }: WholeWindow, { lastMs }: CounterCharts, zone: TimeZone): string {
-  const read = t`${counted(rows, 'row')} of ${counted(pages, 'page')}`;
-  const until = momentText(ticksFromMs(lastMs), zone);
-  switch (status) {
-    case 'done':
-      return t`All ${read}`;
-    case 'reading':
-      return t`Reading the whole time window: ${read} so far, up to ${until}`;
-    case 'none':
-    case 'stopped':
-    case 'budget':
-    case 'failed':
-      return t`The first ${read}, up to ${until}; there is more`;
-  }
-}
-
-/** Users look for machines that stopped reporting, which no chart shows beyond their last sample. */
-function silentTexts(
-  { firstMs, lastMs, stepMs }: CounterCharts,
-  query: TableQuery | undefined,
-  zone: TimeZone,
-): readonly string[] {
-  const requestedRange = query === undefined ? null : rangeOfQuery(query);
-  if (requestedRange === null) return [];
-  const [first, last] = [firstMs, lastMs].map((atMs) => momentText(ticksFromMs(atMs), zone));
-  return [
-    ...(firstMs - msFromTicks(requestedRange.from) > 2 * stepMs ? [t`no samples before ${first ?? ''}`] : []),
-    ...(msFromTicks(requestedRange.to) - lastMs > 2 * stepMs ? [t`no samples after ${last ?? ''}`] : []),
-  ];
-}
-
-const isAllLoaded = ({ status, rowCount }: CounterSourceProps['state'], gathered: Gathered): boolean =>
-  status === 'complete' && gathered.rows === rowCount;
-
-/** The source of the charts. */
-function loadedText(state: CounterSourceProps['state'], gathered: Gathered): string {
-  const { rowCount, pages } = state;
-  const of = counted(pages.length, 'page');
-  const rows = counted(rowCount, 'row');
-  if (gathered.rows !== rowCount) return partText(gathered, rows);
-  return isAllLoaded(state, gathered)
-    ? t`All ${rows} of ${of}`
-    : t`From ${rows} loaded rows with ${of}; the result has more`;
-}
-
-function partText({ rows: looked, status }: Gathered, rows: string): string {
-  return status === 'unreadable'
-    ? t`${formatCount(looked)} of ${rows} loaded rows; the others could not be read from disk`
-    : t`Analysing ${rows}: ${formatCount(looked)} so far`;
-}
-
-function pointsText({ samples, stepMs, means }: CounterCharts, rows: number): readonly string[] {
-  const step = formatDuration(stepMs);
-  const without = rows - samples;
-  return [
-    means === 'some' ? t`one point per ${step}, the mean of its samples` : t`one point per ${step}`,
-    ...(without === 0 ? [] : [t`${formatCount(without)} without a counter`]),
-  ];
 }
 
 interface SourceChooserProps {

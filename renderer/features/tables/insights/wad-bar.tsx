@@ -15,6 +15,7 @@ import { type TimeKeys, type WadReading, precisePropertyOf } from '@shared/query
 import { Clock, History, Radio } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import styles from './wad.module.css';
+import { followEveryMs } from './window-reading';
 import {
   type WindowConditions,
   type WindowDraft,
@@ -41,6 +42,10 @@ export interface WadBarProps {
   /** Names of the properties of the loaded rows; empty before the first. */
   readonly columns?: readonly string[];
   readonly onRead: (reading: WadReading) => void;
+  /** Following began or ended. */
+  readonly onFollow?: (isOn: boolean) => void;
+  /** `charts`: what is shown reads the newest samples by itself, so that the window is not read again every minute. */
+  readonly followedBy?: 'rows' | 'charts';
 }
 
 const zones = [
@@ -48,15 +53,12 @@ const zones = [
   { value: 'local', label: t`Local` },
 ] as const;
 
-/** Agents write once a minute. */
-const followEveryMs = 60_000;
-
 function requestedWindow({ requested, zone }: WadBarProps): WindowDraft | null {
   return requested === undefined ? null : windowOfQuery(requested, zone);
 }
 
 export function WadBar(props: WadBarProps) {
-  const { zone, newestTicks } = props;
+  const { zone, newestTicks, onFollow, followedBy = 'rows' } = props;
   const [draft, setDraft] = useState(() => requestedWindow(props) ?? { ...emptyWindow, zone });
   const requested = requestedWindow(props);
   const [lastRequested, setLastRequested] = useState(requested ?? draft);
@@ -92,10 +94,10 @@ export function WadBar(props: WadBarProps) {
   };
   const readAgain = useEffectEvent(readUntilNow);
   useEffect(() => {
-    if (!isFollowing) return undefined;
+    if (!isFollowing || followedBy === 'charts') return undefined;
     const timer = setInterval(() => readAgain(), followEveryMs);
     return () => clearInterval(timer);
-  }, [isFollowing]);
+  }, [isFollowing, followedBy]);
   const toNewest: readonly MenuEntry[] =
     newestTicks === null
       ? []
@@ -164,11 +166,12 @@ export function WadBar(props: WadBarProps) {
       />
       <Button type="submit">{t`Read`}</Button>
       <ToggleButton
-        label={t`Follow: read a window of this length until now, every minute`}
+        label={t`Follow: a window of this length until now, every minute`}
         icon={<Radio size={16} aria-hidden />}
         isSelected={isFollowing}
         onChange={(isOn) => {
           setFollowing(isOn);
+          onFollow?.(isOn);
           if (isOn) readUntilNow();
         }}
         isDisabled={result.state !== 'ready'}

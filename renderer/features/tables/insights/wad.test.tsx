@@ -13,9 +13,11 @@ import { memoryStore, written } from '../fixtures/memory-store';
 import { RowList } from '../result/row-list';
 import { RowMemory } from '../result/row-memory';
 import { chartClock } from '@renderer/charts/chart-clock';
-import { type CounterCharts, CounterGathering, counterCharts, maxPoints, maxSources } from './counter-series';
-import { counterCells, counterCsv, counterUnit } from './counter-chart';
-import { useGathered } from './window-reading';
+import { CounterGathering } from './counter-gathering';
+import { type CounterCharts, counterCharts, maxPoints, maxSources } from './counter-series';
+import { counterUnit } from './counter-chart';
+import { counterCells, counterCsv } from './counter-export';
+import { useGathered } from './use-window-reading';
 import { WadBar } from './wad-bar';
 import { windowEndingWith, windowKeyDraft, windowResult } from '../query/window-draft';
 
@@ -394,6 +396,7 @@ describe('counters', () => {
 
   it.each([
     ['\\Processor(_Total)\\% Processor Time', 90, '%'],
+    ['PercentIOWaitTime', 90, '%'],
     ['\\Memory\\Available MBytes', 2000, 'MiB'],
     ['\\Network Interface(eth0)\\Bytes Total/sec', 2_000_000, 'MiB/s'],
     ['\\Process(w3wp)\\Private Bytes', 4096, 'KiB'],

@@ -15,9 +15,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createTestPort } from '../fixtures/test-port';
 import { RowList } from '../result/row-list';
 import { type SessionState, emptyState } from '../result/run-state';
-import { CounterGathering } from './counter-series';
+import { CounterGathering } from './counter-gathering';
+import type { CounterBoard } from './counter-board';
 import { CounterView } from './counter-view';
-import { useWindowReading, type WindowReadingState, createWindowReading, nothingRead } from './window-reading';
+import { useWindowReading } from './use-window-reading';
+import { type WindowReadingState, createWindowReading, nothingRead } from './window-reading';
 
 let bridge: TestBridge | undefined;
 afterEach(() => {
@@ -127,6 +129,16 @@ describe('samples of a long window', () => {
   });
 });
 
+const board: CounterBoard = {
+  beside: [],
+  thresholds: {},
+  follow: 'still',
+  setFollow: () => undefined,
+  setBeside: () => undefined,
+  setThreshold: () => undefined,
+};
+const ofTab = { connectionId: 'c', table: query.table, zone: 'utc', view: 'figures', beside: [], board } as const;
+
 describe('charts of a partly loaded window', () => {
   it('show the whole window and name their source', async () => {
     let answer: () => void = () => undefined;
@@ -155,9 +167,7 @@ describe('charts of a partly loaded window', () => {
     function Tab({ status = 'waiting', front }: { status?: SessionState['status']; front: 'counters' | 'rows' }) {
       const now: SessionState = { ...state, status };
       const whole = useWindowReading('c', now, front === 'counters' ? 'in-front' : 'behind');
-      return front === 'counters' ? (
-        <CounterView state={now} rows={rows} whole={whole} zone="utc" view="figures" />
-      ) : null;
+      return front === 'counters' ? <CounterView {...ofTab} state={now} rows={rows} whole={whole} /> : null;
     }
     const { rerender } = render(<Tab front="counters" />);
     const statusText = async (text: RegExp) =>
@@ -186,7 +196,7 @@ describe('charts of a partly loaded window', () => {
     const stats = { latencyMs: 1, firstByteMs: 1, rows: 10, bytes: 1, retries: 0, decodeMs: 0, ended: 'last' } as const;
     const state: SessionState = { ...emptyState, run: 1, status: 'complete', query, rowCount: 10, pages: [stats] };
     const whole = { ...nothingRead(), start: () => undefined, stop: () => undefined };
-    render(<CounterView state={state} rows={rows} whole={whole} zone="utc" view="figures" />);
+    render(<CounterView {...ofTab} state={state} rows={rows} whole={whole} />);
     const statusText =
       'All 10 rows of 1 page · no samples before 2026-10-14 02:20:00 · no samples after 2026-10-14 02:29:00 · one point per 1 min';
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe(statusText));

@@ -7,6 +7,8 @@ import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/model/table-query';
 import { StowageError } from '@shared/errors';
 import { neutralFormats, writeAs } from '@shared/strings/formats';
+import { withoutIndexRows } from '@shared/indexes/without-index-rows';
+import type { IndexDefinition } from '@shared/model/table-index';
 import type { TableJob } from '@shared/model/table-job';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ExportDialog } from './export-dialog';
@@ -43,14 +45,21 @@ let list: { readonly push: (jobs: TableJob[]) => void; readonly left: Promise<un
 let picked: 'a file' | 'nothing' = 'a file';
 let rejection: StowageError | null = null;
 
+/** Of the table. */
+let indexes: readonly IndexDefinition[] = [];
+/** All but the listing of indexes, which happens when the dialog opens. */
+const requested = () => bridge.requested.filter(({ name }) => name !== 'indexes.list');
+
 beforeEach(() => {
   localStorage.clear();
+  indexes = [];
   picked = 'a file';
   rejection = null;
   bridge = installBridge({
     calls: {
       'dialogs.pick-export-file': ({ suggestedName: name }) =>
         picked === 'nothing' ? null : { token: 't', name, kind: 'file', bytes: 0 },
+      'indexes.list': () => [...indexes],
       'exports.hand-over': () => ({}),
       'exports.start': () => {
         if (rejection !== null) throw rejection;
@@ -105,7 +114,7 @@ describe('export dialog', () => {
     expect(screen.getByLabelText('Filter of the result').textContent).toBe("PartitionKey eq 'late'");
     await confirm();
     await waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(bridge.requested).toEqual([
+    expect(requested()).toEqual([
       { name: 'dialogs.pick-export-file', input: { suggestedName: 'Orders-result.csv', pickedFor: 'export-rows' } },
       {
         name: 'exports.start',
@@ -115,6 +124,21 @@ describe('export dialog', () => {
         },
       },
     ]);
+  });
+
+  it('offers to leave out index rows where the table has indexes, and adds the condition to the query', async () => {
+    indexes = [{ name: 'byTotal', property: 'Total', state: 'ready', createdAt: '2026-10-14T02:00:00Z', writer: '1' }];
+    open(optionsWith());
+    const box = await screen.findByRole('checkbox', { name: 'Leave out index rows and definitions' });
+    await userEvent.setup().click(box);
+    await choose('Whole table');
+    await confirm();
+    await waitFor(() => expect(requested()).toHaveLength(2));
+    expect(requested()[1]?.input).toMatchObject({
+      request: { source: { kind: 'query', query: withoutIndexRows(everything) } },
+    });
+    await choose('Selected row');
+    expect(screen.queryByRole('checkbox', { name: /index rows/ })).toBeNull();
   });
 
   it.each([
@@ -128,8 +152,8 @@ describe('export dialog', () => {
       await choose('Spreadsheet');
       expect(screen.getByText(new RegExp(`Uses a decimal ${decimals}`))).toBeTruthy();
       await confirm();
-      await waitFor(() => expect(bridge.requested.map(({ name }) => name)).toContain('exports.start'));
-      const [picking, started] = bridge.requested;
+      await waitFor(() => expect(requested().map(({ name }) => name)).toContain('exports.start'));
+      const [picking, started] = requested();
       expect(picking?.input).toEqual({ suggestedName: 'Orders-result.csv', pickedFor: 'export-rows' });
       expect(started?.input).toMatchObject({ request: { format: 'spreadsheet', decimals } });
     },
@@ -140,8 +164,8 @@ describe('export dialog', () => {
     await choose(/shown columns/);
     await choose('JSON Lines');
     await confirm();
-    await waitFor(() => expect(bridge.requested.at(-1)?.name).toBe('exports.start'));
-    const [, handed, started] = bridge.requested;
+    await waitFor(() => expect(requested().at(-1)?.name).toBe('exports.start'));
+    const [, handed, started] = requested();
     expect(handed?.input).toMatchObject({ rows: [{ rowKey: '1' }, { rowKey: '2' }] });
     const { handId } = handed?.input as { readonly handId: string };
     expect(started?.input).toMatchObject({
@@ -162,8 +186,8 @@ describe('export dialog', () => {
     await choose(/shown columns/);
     await choose('Read again');
     await confirm();
-    await waitFor(() => expect(bridge.requested.at(-1)?.name).toBe('exports.start'));
-    expect(bridge.requested.at(-1)?.input).toMatchObject({
+    await waitFor(() => expect(requested().at(-1)?.name).toBe('exports.start'));
+    expect(requested().at(-1)?.input).toMatchObject({
       request: { source: { kind: 'keys', table: 'Orders', keys: [{ partitionKey: 'p', rowKey: '1' }] } },
     });
   });
@@ -178,24 +202,24 @@ describe('export dialog', () => {
     await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
     await user.click(screen.getByRole('button', { name: 'Move Note up' }));
     await confirm();
-    await waitFor(() => expect(bridge.requested.at(-1)?.name).toBe('exports.start'));
+    await waitFor(() => expect(requested().at(-1)?.name).toBe('exports.start'));
     const columns = ['PartitionKey', 'RowKey', 'When', 'Total'];
-    expect(bridge.requested.at(-1)?.input).toMatchObject({ request: { columns } });
+    expect(requested().at(-1)?.input).toMatchObject({ request: { columns } });
   });
 
   it('exports the whole table regardless of the query bar', async () => {
     open(optionsWith());
     await choose('Whole table');
     await confirm();
-    await waitFor(() => expect(bridge.requested.at(-1)?.name).toBe('exports.start'));
-    expect(bridge.requested[1]?.input).toMatchObject({ request: { source: { kind: 'query', query: everything } } });
+    await waitFor(() => expect(requested().at(-1)?.name).toBe('exports.start'));
+    expect(requested()[1]?.input).toMatchObject({ request: { source: { kind: 'query', query: everything } } });
   });
 
   it('starts nothing when no file was chosen, and explains a failed start', async () => {
     picked = 'nothing';
     open(optionsWith());
     await confirm();
-    await waitFor(() => expect(bridge.requested).toHaveLength(1));
+    await waitFor(() => expect(requested()).toHaveLength(1));
     expect(onClose).not.toHaveBeenCalled();
     picked = 'a file';
     rejection = new StowageError('not-found.source', 'The picked place is not known.');

@@ -1,6 +1,6 @@
 // The dialog of an export: which entities, which columns, which format; a job does the rest.
 import { t } from '@shared/strings/t';
-import { call } from '@renderer/bridge';
+import { call, useCall } from '@renderer/bridge';
 import { Button, Checkbox, Dialog, ErrorNotice, IconButton, SegmentedControl } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
@@ -53,14 +53,18 @@ export function ExportDialog(props: ExportDialogProps) {
   const [chosen, setChosen] = useState(() => columnsToChoose(options));
   const [wantedFrom, setFrom] = useState<RowsFrom>('as-read');
   const [format, setFormat] = useRememberedChoice<ExportFormat>('export-format', exportFormat.options, 'csv');
+  const [skipsIndexRows, setSkipsIndexRows] = useState(false);
   const [step, setStep] = useState<Step>({ step: 'filling' });
   const { table, shownColumns } = options;
+  const indexes = useCall('indexes.list', { connectionId, table, denied: 'reported' });
+  // Where they cannot be listed, there may be some.
+  const mayHaveIndexes = indexes.error !== null || (indexes.data?.length ?? 0) > 0;
   const wanted = columnsOf(columns, options, chosen);
   const from = canTakeAsRead(options, wanted) ? wantedFrom : 'again';
   const isTooMany = scope === 'selection' && from === 'again' && options.selectedRows > maxSelected;
 
   const sourceToExport = async (): Promise<ExportSource> => {
-    if (scope !== 'selection') return sourceOf(scope, options);
+    if (scope !== 'selection') return sourceOf(scope, options, skipsIndexRows ? 'without' : 'with');
     if (from === 'again') return keysOf(table, await readSelectedKeys());
     return { kind: 'rows', table, ...(await handOver(readSelectedRows())) };
   };
@@ -122,6 +126,11 @@ export function ExportDialog(props: ExportDialogProps) {
             value={from}
             onChange={setFrom}
           />
+        ) : null}
+        {mayHaveIndexes && scope !== 'selection' ? (
+          <Checkbox isSelected={skipsIndexRows} onChange={setSkipsIndexRows}>
+            {t`Leave out index rows and definitions`}
+          </Checkbox>
         ) : null}
         <p className={styles.note}>{amountText(scope, options, from)}</p>
       </section>

@@ -1,5 +1,6 @@
 // What an export can include, the selected rows handed over to it, their number if known, and the suggested file name.
 import { type ExportFormat, type ExportSource, exportExtensions } from '@shared/model/table-export';
+import { withoutIndexRows } from '@shared/indexes/without-index-rows';
 import { type TableQuery, wholeTable } from '@shared/model/table-query';
 import { checkedFilter } from '@shared/query/key-filter';
 import { counted } from '@shared/strings/counted';
@@ -118,8 +119,14 @@ export function amountText(scope: ExportScope, options: ExportOptions, from: Row
   return t`${counted(rowsRead, 'row')} when the query ran, about ${formatBytes(bytesRead)} in ${counted(Math.max(1, Math.ceil(rowsRead / 1000)), 'request')} or slightly more.`;
 }
 
-export function sourceOf(scope: Exclude<ExportScope, 'selection'>, { query, table }: ExportOptions): ExportSource {
-  return { kind: 'query', query: scope === 'result' && query !== undefined ? query : wholeTable(table) };
+/** @param indexRows whether rows of indexes and their definitions are in the file */
+export function sourceOf(
+  scope: Exclude<ExportScope, 'selection'>,
+  { query, table }: ExportOptions,
+  indexRows: 'with' | 'without',
+): ExportSource {
+  const whole = scope === 'result' && query !== undefined ? query : wholeTable(table);
+  return { kind: 'query', query: indexRows === 'without' ? withoutIndexRows(whole) : whole };
 }
 
 export function keysOf(table: string, keys: EntityKeys): ExportSource {

@@ -1,12 +1,14 @@
 // The time window that a user types over a diagnostics table: its text, the range it means, what is wrong with it, and
 // windows that end at a known moment.
 import { t } from '@shared/strings/t';
+import { parseFilter } from '@shared/query/odata';
 import { type KeyDraft, emptyKeyDraft } from './key-draft';
 import { type TimeZone, momentText, parseMoment, ticksPerSecond } from '@shared/query/ticks';
 import type { FilterNode, KeyCondition, TableQuery } from '@shared/model/table-query';
 import type { PropertyDraft } from './property-draft';
 import {
   type PreciseProperty,
+  preciseProperties,
   type WadRange,
   type WadReading,
   type TimeKeys,
@@ -122,19 +124,23 @@ function rangeOfCondition(
 }
 
 /** The conditions among which a window is looked for. */
-export type WindowConditions = Pick<TableQuery, 'partitionKey' | 'where'> & Partial<Pick<TableQuery, 'rowKey'>>;
+export type WindowConditions = Pick<TableQuery, 'partitionKey' | 'where' | 'filterText'> &
+  Partial<Pick<TableQuery, 'rowKey'>>;
 
 /** The window that a query reads: its partitions, and the exact times between which their rows are. */
 export function rangeOfQuery({
   partitionKey,
   rowKey,
   where,
+  filterText,
 }: WindowConditions): { readonly from: bigint; readonly to: bigint } | null {
+  const nodes = conditionsOf({ where, filterText });
   const range =
     rangeOfCondition(partitionKey, 'partitionKey') ??
-    (rowKey === undefined ? null : rangeOfCondition(rowKey, 'rowKey'));
+    (rowKey === undefined ? null : rangeOfCondition(rowKey, 'rowKey')) ??
+    nodes.map(rangeOfShards).find((found) => found !== null) ??
+    null;
   if (range === null) return null;
-  const nodes = where === undefined ? [] : where.kind === 'and' ? where.nodes.flatMap(flattened) : [where];
   const bound = (operator: 'ge' | 'lt', otherwise: bigint): bigint => {
     for (const node of nodes) {
       if (node.kind !== 'comparison' || node.operator !== operator) continue;
@@ -148,6 +154,45 @@ export function rangeOfQuery({
   };
   return { from: bound('ge', range.from), to: bound('lt', range.to) };
 }
+
+/** The window of a condition that has the same range in each shard; null for any other. */
+function rangeOfShards(node: FilterNode): { readonly from: bigint; readonly to: bigint } | null {
+  if (node.kind !== 'or') return null;
+  const ranges = node.nodes.map((shard) => {
+    const bound = (operator: 'ge' | 'lt'): bigint | null => {
+      const own = flattened(shard).find((each) => each.kind === 'comparison' && each.operator === operator);
+      if (own?.kind !== 'comparison' || own.property !== 'PartitionKey') return null;
+      return ticksOfKeys({ partitionKey: String(own.operand.value), rowKey: '' });
+    };
+    return { from: bound('ge'), to: bound('lt') };
+  });
+  const [first] = ranges;
+  if (first === undefined || first.from === null || first.to === null) return null;
+  const isSame = ranges.every(({ from, to }) => from === first.from && to === first.to);
+  return isSame ? { from: first.from, to: first.to } : null;
+}
+
+/** The conditions of a query that are not its window. */
+export function conditionsBesideWindow(query: Pick<TableQuery, 'where' | 'filterText'>): readonly FilterNode[] {
+  return conditionsOf(query).filter((node) => {
+    if (node.kind === 'comparison') {
+      return (node.operator !== 'ge' && node.operator !== 'lt') || !isPrecise(node.property);
+    }
+    return rangeOfShards(node) === null;
+  });
+}
+
+/** Of a text that is no filter, none: its window is unknown. */
+function conditionsOf({ where, filterText }: Pick<TableQuery, 'where' | 'filterText'>): readonly FilterNode[] {
+  if (filterText === undefined) return where === undefined ? [] : flattened(where);
+  try {
+    return flattened(parseFilter(filterText));
+  } catch {
+    return [];
+  }
+}
+
+const isPrecise = (property: string): boolean => preciseProperties.some((each) => each.property === property);
 
 function flattened(node: FilterNode): readonly FilterNode[] {
   return node.kind === 'and' ? node.nodes.flatMap(flattened) : [node];

@@ -8,6 +8,9 @@ import { useState } from 'react';
 export const tableViews = ['rows', 'schema', 'partitions', 'chart', 'counters', 'figures'] as const;
 export type TableView = (typeof tableViews)[number];
 
+/** Whether it draws the samples of counters. */
+export const isOfCounters = (view: TableView): boolean => view === 'counters' || view === 'figures';
+
 /** The props of every view: the session's state, its rows and how the user reads times. */
 export interface ViewInput {
   readonly connectionId: string;
@@ -43,10 +46,9 @@ export function useViewChoice(atStart: TableView, { time, columns }: ViewedRows)
       : time === 'sharded-ticks'
         ? columns.length > 0 && !has('Msg')
         : time !== null && (has('CounterValue') || (has('CounterName') && has('Average')));
-  const needsCounters = chosen === 'counters' || chosen === 'figures';
   return {
     chosen,
-    inFront: needsCounters && !hasCounters ? 'rows' : chosen,
+    inFront: isOfCounters(chosen) && !hasCounters ? 'rows' : chosen,
     choose,
     hasCounters,
   };

@@ -16,6 +16,7 @@ import { type InspectorPane, useInspectorPane } from '../edits/use-inspector-pan
 import { type TableEditing, useTableEditing } from '../edits/use-table-editing';
 import { type ResultGrid, useResultGrid } from '../grid/use-result-grid';
 import { requestImport } from '../import/import-target';
+import { type CounterBoard, useCounterBoard } from '../insights/counter-board';
 import { useAnalysis } from '../insights/use-analysis';
 import { type Runs, useRuns } from '../query/use-runs';
 import { type SeenKeys, useSeenKeys } from '../query/seen-keys';
@@ -94,6 +95,7 @@ interface TableResult {
 /** The view in front and the grid of the rows, restored as the tab was left. */
 interface ShownResult extends TabKeeping {
   readonly view: ViewChoice;
+  readonly board: CounterBoard;
   readonly grid: ResultGrid;
   readonly focusRows: () => void;
 }
@@ -270,8 +272,10 @@ function useShownResult({ connectionId, table }: EditTarget, result: TableResult
     onOpen,
     staged: staged.rows,
   });
-  const { onScrolled } = useKeepTab({ connectionId, table, atStart, draft, view: view.chosen, session, state, grid });
-  return { view, grid, onScrolled, focusRows: () => grid.handle.current?.focus() };
+  const board = useCounterBoard(atStart?.board);
+  const shown = { draft, view: view.chosen, board };
+  const { onScrolled } = useKeepTab({ connectionId, table, atStart, ...shown, session, state, grid });
+  return { view, board, grid, onScrolled, focusRows: () => grid.handle.current?.focus() };
 }
 
 function useTableChanges(

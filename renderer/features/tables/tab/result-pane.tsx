@@ -4,7 +4,13 @@ import { useTableService } from '@renderer/live/connection';
 import { t } from '@shared/strings/t';
 import { showColumn } from '../grid/column-actions';
 import { PendingQuery } from '../query/pending-query';
-import { type WholeWindow, useWindowReading } from '../insights/window-reading';
+import {
+  type BesideWindow,
+  type WholeWindow,
+  useBesideReadings,
+  useWindowReading,
+} from '../insights/use-window-reading';
+import { rangeOfQuery } from '../query/window-draft';
 import { AnalysisView } from '../insights/analysis-view';
 import { ChartView } from '../insights/chart-view';
 import { CounterView } from '../insights/counter-view';
@@ -12,7 +18,7 @@ import { useChanges, useInspector, useResult, useShown, useTab } from './open-ta
 import { RowsView } from './rows-view';
 import { TableMenu } from './table-menu';
 import { ViewMenu } from './view-menu';
-import type { TableView } from '../result/table-view';
+import { type TableView, isOfCounters } from '../result/table-view';
 import { useShortcut } from '@renderer/keys/keys';
 import { classNames, IconButton, SegmentedControl } from '@renderer/ui';
 import { ChartLine, ChartScatter, LayoutGrid, ListTree, PanelRight, Plus, Rows3, Table2 } from 'lucide-react';
@@ -24,9 +30,12 @@ import styles from './result-pane.module.css';
 export function ResultPane() {
   const { connectionId } = useTab().location;
   const { state, runs, library, seen } = useResult();
-  const { inFront } = useShown().view;
-  const isOfCounters = inFront === 'counters' || inFront === 'figures';
-  const whole = useWindowReading(connectionId, state, isOfCounters ? 'in-front' : 'behind', seen.time ?? 'ticks');
+  const { view, board } = useShown();
+  const counters = isOfCounters(view.inFront) ? 'in-front' : 'behind';
+  const whole = useWindowReading(connectionId, state, counters, seen.time ?? 'ticks', board.follow);
+  const range = state.query === undefined ? null : rangeOfQuery(state.query);
+  const { beside: tables, follow } = board;
+  const beside = useBesideReadings({ connectionId, tables, range, counters, follow });
   if (library.state !== null) {
     return (
       <PendingQuery
@@ -37,14 +46,19 @@ export function ResultPane() {
       />
     );
   }
-  return <ViewInFront whole={whole} />;
+  return <ViewInFront whole={whole} beside={beside} />;
 }
 
-/** @param props.whole the reading of the whole time window, for the counters alone */
-function ViewInFront({ whole }: { readonly whole: WholeWindow }) {
+interface ViewInFrontProps {
+  /** The reading of the whole time window, for the counters alone. */
+  readonly whole: WholeWindow;
+  readonly beside: readonly BesideWindow[];
+}
+
+function ViewInFront({ whole, beside }: ViewInFrontProps) {
   const { location, zone, analysis } = useTab();
   const { session, state, runs, columns } = useResult();
-  const { view, grid } = useShown();
+  const { view, grid, board } = useShown();
   const { rows } = session;
   const service = useTableService(location.connectionId);
   const input = { connectionId: location.connectionId, table: location.table, state, rows, zone };
@@ -71,9 +85,16 @@ function ViewInFront({ whole }: { readonly whole: WholeWindow }) {
     case 'chart':
       return <ChartView input={input} />;
     case 'counters':
-      return <CounterView whole={whole} state={state} rows={rows} zone={zone} view="chart" />;
     case 'figures':
-      return <CounterView whole={whole} state={state} rows={rows} zone={zone} view="figures" />;
+      return (
+        <CounterView
+          {...input}
+          whole={whole}
+          beside={beside}
+          board={board}
+          view={view.inFront === 'counters' ? 'chart' : 'figures'}
+        />
+      );
   }
 }
 

@@ -6,6 +6,7 @@ import { groupMatches } from '@shared/query/to-builder';
 import { savedTabs } from './saved-tabs';
 import { z } from 'zod';
 import type { QueryDraft } from '../query/query-draft';
+import { type SavedBoard, boardToSave, savedBoard } from '../insights/counter-board';
 import { type TableView, tableViews } from '../result/table-view';
 import { type Cell, type Selection, type SelectionRange, rangesOf } from '../grid/selection';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -78,6 +79,8 @@ const savedTab = z.object({
   selection: savedSelection.exactOptional(),
   scroll: savedScroll.exactOptional(),
   view: z.enum(tableViews).exactOptional(),
+  /** Of the counters of a diagnostics table, where a user arranged them. */
+  board: savedBoard.exactOptional(),
 });
 export type SavedTab = z.infer<typeof savedTab>;
 
@@ -172,6 +175,7 @@ interface KeepTabInput {
   readonly atStart: SavedTab | undefined;
   readonly draft: QueryDraft;
   readonly view: TableView;
+  readonly board: SavedBoard;
   readonly session: QueryRun;
   readonly state: SessionState;
   readonly grid: Pick<ResultGrid, 'activeRow' | 'selection' | 'props' | 'findIndex' | 'go' | 'handle'>;
@@ -183,7 +187,7 @@ export interface TabKeeping {
 }
 
 export function useKeepTab(input: KeepTabInput): TabKeeping {
-  const { connectionId, table, atStart, draft, view, session, state, grid } = input;
+  const { connectionId, table, atStart, draft, view, board, session, state, grid } = input;
   /** How the tab was left, until its rows are there again. */
   const wanted = useRef(atStart?.cell ? atStart : null);
   const [scrolled, setScrolled] = useState<GridScroll | null>(null);
@@ -192,10 +196,12 @@ export function useKeepTab(input: KeepTabInput): TabKeeping {
 
   const keep = useEffectEvent(() => {
     const { cell, selection, scroll } = wanted.current ?? currentPosition(grid, scrolled);
+    const arranged = boardToSave(board);
     writeSavedTab(connectionId, table, {
       draft,
       cell,
       view,
+      ...(arranged === undefined ? {} : { board: arranged }),
       ...(selection === undefined ? {} : { selection }),
       ...(scroll === undefined ? {} : { scroll }),
     });
@@ -203,7 +209,7 @@ export function useKeepTab(input: KeepTabInput): TabKeeping {
   useEffect(() => {
     const soon = window.setTimeout(() => keep(), settleMs);
     return () => window.clearTimeout(soon);
-  }, [draft, view, scrolled, sort, grid.selection, grid.activeRow]);
+  }, [draft, view, board.beside, board.thresholds, scrolled, sort, grid.selection, grid.activeRow]);
   useEffect(() => {
     const leave = (): void => keep();
     window.addEventListener('pagehide', leave);

@@ -7,6 +7,7 @@ import { ChangesBar } from '../edits/changes-bar';
 import { WadBar } from '../insights/wad-bar';
 import { QueryPages } from '../query/page-footer';
 import type { QueryRun } from '../result/query-run';
+import { isOfCounters } from '../result/table-view';
 import { InspectorPane } from './entity-inspector';
 import {
   type TableTabProps,
@@ -15,6 +16,7 @@ import {
   useChanges,
   useOpenTable,
   useResult,
+  useShown,
   useTab,
 } from './open-table';
 import { PendingBar, ResultBar, ResultPane } from './result-pane';
@@ -58,6 +60,7 @@ export function TableTab(props: TableTabProps) {
 function TimeWindow({ keys }: { readonly keys: TimeKeys }) {
   const { zone, setZone } = useTab();
   const { session, state, runs } = useResult();
+  const { view, board } = useShown();
   return (
     <WadBar
       keys={keys}
@@ -67,6 +70,8 @@ function TimeWindow({ keys }: { readonly keys: TimeKeys }) {
       requested={state.query}
       columns={state.columns.map(({ name }) => name)}
       onRead={runs.readWindow}
+      onFollow={(isOn) => board.setFollow(isOn ? 'following' : 'still')}
+      followedBy={isOfCounters(view.inFront) ? 'charts' : 'rows'}
     />
   );
 }
