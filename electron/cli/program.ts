@@ -253,7 +253,7 @@ export function buildProgram(runner: Runner): Command {
     ),
   )
     .option('--hub <file>', hubText)
-    .option('--follow-links', 'follow symbolic links; circular links are skipped')
+    .option('--follow-links', followLinksText)
     .action(does(copy));
   uploadSettings(
     transferOptions(
@@ -264,7 +264,7 @@ export function buildProgram(runner: Runner): Command {
     ),
   )
     .option('--hub <file>', hubText)
-    .option('--follow-links', 'follow symbolic links; circular links are skipped')
+    .option('--follow-links', followLinksText)
     .action(does(upload));
   transferOptions(
     program
@@ -629,6 +629,8 @@ function addSync(program: Command, does: Does): void {
     .option('--verify <mode>', 'md5, length or none; default md5')
     .option('--limit-rate <bytes>', 'bytes per second, or a size such as 4MiB')
     .option('--preserve-times', 'always on: later runs compare the times')
+    .option('--empty-folders', emptyFoldersText)
+    .option('--follow-links', followLinksText)
     .option('--dry-run', 'show the plan; change nothing')
     .option('--report <file>', 'write one CSV line per file')
     .option('--now', nowText)
@@ -642,6 +644,8 @@ function addSync(program: Command, does: Does): void {
       .usage('[options] A B')
       .description('compare two places and change neither; ends with 1 where they differ')
       .option('--compare <how>', 'md5, mtime-size or size; default md5, and size where no MD5 is stored')
+      .option('--empty-folders', 'compare empty folders and their markers, too')
+      .option('--follow-links', 'follow symbolic links of local folders; circular links are left out')
       .option('--report <format>', 'print the differences as csv or json')
       .option('--hub <file>', hubText),
   )
@@ -660,6 +664,8 @@ function comparingOptions(command: Command): Command {
     .addOption(new Option('--checksum').hideHelp());
 }
 
+const emptyFoldersText = 'store and create empty folders, as markers with the metadata hdi_isfolder';
+const followLinksText = 'follow symbolic links of a local source; circular links are skipped';
 const globSyntax = '*, ?, **, {a,b}';
 const nowText = 'run even in hours in which the schedule pauses transfers';
 
@@ -684,7 +690,7 @@ function transferOptions(command: Command): Command {
       collect,
     )
     .option('--preserve-times', 'store and set modification times, in metadata that rclone and AzCopy read')
-    .option('--empty-folders', 'store and create empty folders, as markers with the metadata hdi_isfolder')
+    .option('--empty-folders', emptyFoldersText)
     .option('--dry-run', 'show what would happen; transfer nothing')
     .option('--report <file>', 'write one CSV line per file')
     .option('--now', nowText);

@@ -10,6 +10,7 @@ import { visibleLine } from '@shared/visible-text';
 import { reportLine } from '@shared/charting/csv-line';
 import { textOfNamedFile } from '../named-file';
 import { SyncTally } from '../../engine/transfers/sync/compare-places';
+import { leftOutText } from '../../engine/transfers/records/remarks';
 import { type SyncEntry, pathOf } from '../../engine/transfers/sync/sync-plan';
 import type { SyncLocation, SyncRequest } from '../../engine/transfers/sync/sync-spec';
 import { exitCodes } from '../exit-codes';
@@ -18,6 +19,7 @@ import { rejectSecrets } from '../reject-secrets';
 import type { CommandAction, Session } from '../session';
 import { type Endpoint, connectionOf, endpointOf, onAccount } from './copy';
 import { follow } from './follow-jobs';
+import { preservingOptions } from './losses';
 import { checkTargetPath, writeReport } from './transfer-report';
 import { type TransferFlags, optionsFrom } from './transfers';
 import { withoutAliases } from './transfer-aliases';
@@ -29,6 +31,8 @@ export interface ComparingFlags {
   readonly exclude?: readonly string[];
   readonly filterFrom?: string;
   readonly includePath?: string;
+  readonly emptyFolders?: boolean;
+  readonly followLinks?: boolean;
 }
 
 export interface SyncFlags extends TransferFlags, ComparingFlags {
@@ -231,18 +235,27 @@ async function printPlan(request: SyncRequest, session: Session, report: string 
       const action = entry.what === 'only there' && entry.deletes ? 'delete' : actions[entry.what];
       const error = entry.what === 'problem' ? entry.error : null;
       const message = error === null ? '' : recordedSentence(error);
+      const why = entry.what === 'left out' ? leftOutText(entry.step.why) : '';
       const record = {
         event: 'item',
         action,
         name: entry.name,
         bytes,
         ...(error === null ? {} : { code: error.code, message }),
+        ...(why === '' ? {} : { reason: why }),
       };
-      const shown = error === null ? entry.name : `${entry.name}  (${errorMessage(error).title})`;
+      const shown = `${entry.name}${error === null ? (why === '' ? '' : `  (${why})`) : `  (${errorMessage(error).title})`}`;
       lines.push({ cells: [action.padEnd(10), (bytes === null ? '' : formatBytes(bytes)).padEnd(10), shown], record });
       if (report !== undefined) {
         const source = 'source' in entry ? pathOf(entry.source) : '';
-        rows.push({ source, target: entry.name, bytes, outcome: `would-${action}`, code: error?.code ?? '', message });
+        rows.push({
+          source,
+          target: entry.name,
+          bytes,
+          outcome: `would-${action}`,
+          code: error?.code ?? '',
+          message: message || why,
+        });
       }
     }
     output.table(
@@ -297,7 +310,12 @@ export function check(first: string, second: string, flags: CheckFlags): Command
     const { source, target } = await locationsOf([first, second], session);
     const how = compareFrom(flags, 'md5', ['mtime-size', 'md5', 'size']);
     let bySize = 0;
-    const request = { source, target, how, ...(await patternsFrom(flags)), ...(await filtersFrom(flags)) };
+    const { emptyFolders, followLinks } = preservingOptions(flags);
+    if (followLinks !== undefined && source.kind !== 'local' && target.kind !== 'local') {
+      throw invalidInput('--follow-links', 'neither place is a folder of this machine.', 'Remove it.');
+    }
+    const places = { source, target, emptyFolders, followLinks };
+    const request = { ...places, how, ...(await patternsFrom(flags)), ...(await filtersFrom(flags)) };
     if (flags.hub !== undefined) return (await import('./places-on-hub')).checkOnHub(request, flags, session);
     const counts = { same: 0, 'only in A': 0, 'only in B': 0, size: 0, content: 0, 'not read': 0 };
     if (report === 'csv') output.bytes(Buffer.from(reportLine(['cause', 'name', 'bytesA', 'bytesB', 'message'])));

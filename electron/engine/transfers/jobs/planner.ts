@@ -5,6 +5,7 @@ import { StowageError } from '@shared/errors';
 import { systemCodeOf } from '../../../disk/local-error';
 import type { Account } from '../../azure/account';
 import { knownNamespace } from '../../blobs/details/account-facts';
+import { markersOf } from '../plan/folder-files';
 import { type UnplannedTarget, chosenAgain } from '../plan/specs';
 import { planCopy } from '../plan/copy-plan';
 import { learnFoldingToWrite } from '../plan/folding';
@@ -174,6 +175,7 @@ async function stepsOf(
       return planUpload(spec, preferredBlockBytes, signal, {
         statFiles,
         namespace,
+        markers: markersOf(target),
         earlier: earlier?.uploads ?? null,
       });
     }
