@@ -160,7 +160,7 @@ export class LocalSide implements SyncSide {
       above,
       entries.filter((entry) => entry !== ''),
     );
-    return { entries: sorted, asides, linked };
+    return { entries: sorted, asides: asides.sort((one, other) => compareNames(one.path, other.path)), linked };
   }
 
   async #read({ above, within }: Walked): Promise<Entries> {
