@@ -555,7 +555,7 @@ function conditions(command: Command): Command {
 function addTableFiles(program: Command, does: Does): void {
   program
     .command('import <table> <file>')
-    .description('rows of a CSV, TSV, JSON, JSON Lines or Parquet file into a table')
+    .description('rows of a CSV, TSV, JSON, JSON Lines or Parquet file into a table; - is standard input')
     .option('--dry-run', 'check the whole file; send nothing')
     .option(
       '--pk <column>',

@@ -22,7 +22,7 @@ const spoolMs = 8 * 24 * 3_600_000;
  * Reads standard input to its end into a file of the state folder, because an upload reads its source more than once:
  * for the checksum, and when it is resumed. Throws `local.*`, and `cancelled` on Ctrl+C.
  */
-export async function spoolInput({ stateDir, input, signal }: Session): Promise<string> {
+async function spoolInput({ stateDir, input, signal }: Session): Promise<string> {
   const root = join(stateDir, 'standard-input');
   const folder = join(root, randomBytes(8).toString('hex'));
   await makePrivateFolder(folder);
@@ -43,6 +43,16 @@ export async function spoolInput({ stateDir, input, signal }: Session): Promise<
     await removeSpooled(path);
     throw localError(thrown, path);
   }
+}
+
+/** @throws StowageError `invalid.input` where standard input was the connection string */
+export async function spoolOnce(session: Session): Promise<string> {
+  if (!session.isInputTaken) return spoolInput(session);
+  throw invalidInput(
+    '--connection-string',
+    'standard input cannot be both the connection string and the file.',
+    'Use --connection-string-file FILE.',
+  );
 }
 
 export function removeSpooled(path: string): Promise<void> {

@@ -14,7 +14,7 @@ import { optionsOn } from './block-sizes';
 import { type FollowFlags, follow } from './follow-jobs';
 import { type PreservingFlags, preservingOptions, printLosses } from './losses';
 import { isBlobName, renamedDownload } from './named-target';
-import { downloadToOutput, pipe, removeSpooled, spoolInput } from './piped';
+import { downloadToOutput, pipe, removeSpooled, spoolOnce } from './piped';
 import { type BeginningFlags, beginningOf } from './timetable-wait';
 import { checkTargetPath, printPlans, refuseReportOverSource } from './transfer-report';
 import { type AliasFlags, withoutAliases } from './transfer-aliases';
@@ -181,14 +181,7 @@ async function inputFor({ rest }: RemotePath, paths: readonly string[], session:
   if (rest === '' || rest.endsWith('/')) {
     throw invalidInput('CONTAINER', 'standard input needs a blob name.', 'Use stowage upload - CONTAINER/NAME.');
   }
-  if (session.isInputTaken) {
-    throw invalidInput(
-      '--connection-string',
-      'standard input cannot be both the connection string and the file.',
-      'Use --connection-string-file FILE.',
-    );
-  }
-  return spoolInput(session);
+  return spoolOnce(session);
 }
 
 /** Each once, however often it was named. */
