@@ -426,13 +426,17 @@ export class S3Client implements HttpClient {
   ): Promise<HttpResponse> {
     const { onHead: _head, onBody: _body, target: _target, ...given } = request;
     const plain = { ...given, headers: {} };
-    const tagging = Number(before.headers['x-ms-tag-count'] ?? 0) === 0 ? '' : await this.#taggingOf(plain, from);
+    const tagging = await this.#taggingOf(plain, from);
+    // Some servers count the tags only in answers to a read. Whoever may not read any copies none.
+    const isCounted = Number(before.headers['x-ms-tag-count'] ?? 0) > 0;
+    if (typeof tagging !== 'string' && isCounted) return tagging;
+    const tags = typeof tagging === 'string' && tagging !== '' ? { 'x-amz-tagging': tagging } : {};
     const isOntoItself = from.bucket === target.bucket && from.key === target.key && query.versionId === undefined;
     const answer = await copyInParts({
       source,
       etag: before.headers.etag ?? '',
       bytes: Number(before.headers['content-length'] ?? 0),
-      settings: named({ ...settings, ...(tagging === '' ? {} : { 'x-amz-tagging': tagging }) }),
+      settings: named({ ...settings, ...tags }),
       conditions: isOntoItself
         ? { 'if-match': before.headers.etag ?? '' }
         : pick(request.headers, ['if-match', 'if-none-match']),
@@ -445,9 +449,10 @@ export class S3Client implements HttpClient {
     return failed(before, 412, isOntoItself ? 'ConditionNotMet' : 'SourceConditionNotMet', '');
   }
 
-  async #taggingOf(request: HttpRequest, target: Target): Promise<string> {
+  /** As a write takes them, or the failure to read them. */
+  async #taggingOf(request: HttpRequest, target: Target): Promise<string | HttpResponse> {
     const answer = await this.#tags(request, target);
-    if (!isDone(answer)) return '';
+    if (!isDone(answer)) return answer;
     const tags = child(parseXml(answer.body.toString('utf8')), 'TagSet')?.children ?? [];
     return tags
       .map((tag) => `${strictlyEncoded(childText(tag, 'Key'))}=${strictlyEncoded(childText(tag, 'Value'))}`)
