@@ -718,7 +718,7 @@ const collect = (value: string, before: readonly string[] | undefined): string[]
 function handOver(command: Command, path: readonly string[]): void {
   const help = path.length === 0 ? 'stowage help' : ['stowage', ...path, '--help'].join(' ');
   const leave = (error: CommanderError): never => {
-    throw usageError(error, help) ?? error;
+    throw usageError(error, { help, usage: usageOf(command, path) }) ?? error;
   };
   command.exitOverride(leave).configureOutput({ outputError: () => undefined });
   // They do inherit from their group that any word is accepted, to list the known commands.
@@ -727,12 +727,22 @@ function handOver(command: Command, path: readonly string[]): void {
 }
 
 /** Null where it only printed help or the version. */
-function usageError(error: CommanderError, help: string): StowageError | null {
+function usageOf(command: Command, path: readonly string[]): string {
+  const written = command.usage().replaceAll(/<([^>]+)>/gu, (_, name: string) => name.toUpperCase());
+  return ['stowage', ...path, written].join(' ');
+}
+
+/** `usage`: how the command is written. */
+function usageError(error: CommanderError, { help, usage }: { help: string; usage: string }): StowageError | null {
   if (error.exitCode === 0 || error.code === 'commander.help') return null;
   const problem = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
   if (problem.startsWith("unknown option '--hub")) {
     const fix = `It is for ${onHubText}, and for jobs. See ${help}.`;
     throw invalidInput('--hub', 'this command runs on this machine only.', fix);
+  }
+  const [, argument] = /^missing required argument '([^']+)'$/u.exec(problem) ?? [];
+  if (argument !== undefined) {
+    return invalidInput(argument.toUpperCase(), 'it is missing.', `Write ${usage}. See ${help}.`);
   }
   const [, option = ''] = /^unknown option '([^']+)'$/u.exec(problem) ?? [];
   const fix = `${Object.hasOwn(instead, option) ? `${instead[option] ?? ''} ` : ''}See ${help}.`;

@@ -12,6 +12,7 @@ import { checkedBytes, fetchIntact } from '../../engine/transfers/worker/checked
 import { exitCodes } from '../exit-codes';
 import type { RemotePath } from '../remote-path';
 import type { CommandAction, Session } from '../session';
+import { throwAsFolder } from './named-target';
 
 export const pipe = '-';
 
@@ -78,7 +79,9 @@ export function downloadToOutput({ container, rest: name }: RemotePath): Command
       throw invalidInput('CONTAINER', 'only one blob can be written to standard output.', 'Use CONTAINER/BLOB.');
     }
     const account = await engine.rooms.accounts.open(await session.connectionId());
-    const blob = await readBlobProperties(account, container, name, signal);
+    const blob = await readBlobProperties(account, container, name, signal).catch((thrown: unknown) =>
+      throwAsFolder(thrown, { container, rest: name }, account, signal),
+    );
     if (isFolderMarker(blob)) {
       throw new StowageError('not-found.blob', 'That name is a folder.', {
         context: { container, blob: name },

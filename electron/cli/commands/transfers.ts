@@ -1,4 +1,5 @@
 // `stowage upload` and `stowage download`: one command is one job, but for a download to standard output.
+import { existsSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { invalidInput } from '@shared/errors';
 import { type TransferOptions, overwritePolicy } from '@shared/model/transfer';
@@ -61,6 +62,7 @@ export function upload(args: readonly string[], given: UploadFlags): CommandActi
     if (target === undefined || paths.length === 0) {
       throw invalidInput('PATH', 'nothing to upload was specified.', 'Use stowage upload PATH… CONTAINER[/PREFIX].');
     }
+    rejectSwapped(paths, target);
     const remote = parseRemotePath(target);
     const { container, rest } = remote;
     const uploadSettings = uploadSettingsFrom(flags);
@@ -167,6 +169,17 @@ export function download(args: readonly string[], given: TransferFlags): Command
     const jobs = await Promise.all(requests.map((request) => transfers.downloadTo(request)));
     return follow(session, jobs, { ...flags, targetDir: renamed?.targetDir ?? resolve(target) });
   };
+}
+
+/** Files come first, and the container last. */
+function rejectSwapped(paths: readonly string[], target: string): void {
+  if (!existsSync(target) || paths.includes(pipe) || paths.some((path) => existsSync(path))) return;
+  const [first = ''] = paths;
+  throw invalidInput(
+    'PATH',
+    `“${first}” is not on this computer, but “${target}” is.`,
+    `The container comes last: stowage upload ${target} ${first}`,
+  );
 }
 
 /** The file that standard input is read into. */

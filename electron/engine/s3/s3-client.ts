@@ -430,7 +430,8 @@ export class S3Client implements HttpClient {
     // Some servers count the tags only in answers to a read. Whoever may not read any copies none.
     const isCounted = Number(before.headers['x-ms-tag-count'] ?? 0) > 0;
     if (typeof tagging !== 'string' && isCounted) return tagging;
-    const tags = typeof tagging === 'string' && tagging !== '' ? { 'x-amz-tagging': tagging } : {};
+    const tags: Readonly<Record<string, string>> =
+      typeof tagging === 'string' && tagging !== '' ? { 'x-amz-tagging': tagging } : {};
     const isOntoItself = from.bucket === target.bucket && from.key === target.key && query.versionId === undefined;
     const answer = await copyInParts({
       source,

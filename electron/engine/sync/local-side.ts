@@ -261,8 +261,8 @@ function realPathOf(entry: string, linked: ReadonlyMap<string, string>, within: 
 }
 
 function notAFolder(path: string): StowageError {
-  const problem = t`It is a file; a sync needs a folder.`;
-  return new StowageError('invalid.input', 'A sync needs a folder.', {
+  const problem = t`It is a file; only folders can be compared.`;
+  return new StowageError('invalid.input', 'A comparison needs folders.', {
     context: { field: path, problem, fix: t`Name the folder that contains it.` },
   });
 }

@@ -214,12 +214,15 @@ async function* removingUnused(
   plan: AsyncIterable<readonly Step[]>,
 ): AsyncGenerator<readonly Step[], void, undefined> {
   let isUsed = false;
-  for await (const steps of plan) {
-    isUsed ||= steps.some(({ kind }) => kind === 'file');
-    yield steps;
+  try {
+    for await (const steps of plan) {
+      isUsed ||= steps.some(({ kind }) => kind === 'file');
+      yield steps;
+    }
+  } finally {
+    // Fails for one that is no longer empty, which stays.
+    if (!isUsed) await rmdir(targetDir).catch(() => undefined);
   }
-  // Fails for one that is no longer empty, which stays.
-  if (!isUsed) await rmdir(targetDir).catch(() => undefined);
 }
 
 interface Earlier {
