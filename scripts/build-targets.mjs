@@ -84,7 +84,9 @@ export const buildTargets = [
  */
 function nodeTargetOf(name, entry, output, kind = 'file') {
   const fileName = output.slice(output.lastIndexOf('/') + 1);
-  const banner = kind === 'executable' ? `#!/usr/bin/env node\n${nodePrelude}` : nodePrelude;
+  const forEntry = `#!/usr/bin/env node\n${nodePrelude}`;
+  // The parts that a program loads are no programs.
+  const banner = kind === 'executable' ? ({ isEntry }) => (isEntry ? forEntry : nodePrelude) : nodePrelude;
   return {
     name,
     entry,
@@ -151,7 +153,7 @@ function benchTargetOf(name, entry) {
  * @param {string} entry
  * @param {string} fileName
  * @param {string} target
- * @param {string} banner
+ * @param {string | ((chunk: { isEntry: boolean }) => string)} banner
  * @param {string} stagingDir
  * @returns {import('vite').InlineConfig}
  */

@@ -21,6 +21,7 @@ export const longIntegrationTests = [
   'electron/engine/tables/packed-pages.integration.test.ts',
   'electron/engine/transfers/job-tests/moved/block-count.integration.test.ts',
   'electron/engine/transfers/job-tests/moved/many-files.integration.test.ts',
+  'electron/engine/transfers/job-tests/moved/sync-folders.integration.test.ts',
   'electron/engine/transfers/job-tests/moved/copy-fetch.integration.test.ts',
   'electron/engine/transfers/job-tests/moved/trace.integration.test.ts',
   'electron/engine/transfers/job-tests/controlled/timetable.integration.test.ts',

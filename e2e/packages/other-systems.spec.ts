@@ -115,14 +115,32 @@ test('windows-x64: the executable is closed by its fuses and knows the checksum 
   ]);
 });
 
-test('windows-x64: Electron has one language, and the app nothing beside it', () => {
+test('windows-x64: Electron has one language, and the app nothing beside it but the command line', () => {
   const names = treeOf(applicationOf('windows-x64')).map(({ path }) => path);
   expect(names.filter((name) => name.startsWith('locales/'))).toEqual(['locales/en-US.pak']);
-  expect(names.filter((name) => name.startsWith('resources/'))).toEqual([
+  expect(names.filter((name) => /^resources\/[^/]+$/u.test(name))).toEqual([
     'resources/app.asar',
+    'resources/command-line',
     'resources/third-party-licences.txt',
   ]);
-  expect(names.filter((name) => name.endsWith('.exe'))).toEqual(['Stowage.exe']);
+  const commandLine = 'resources/command-line';
+  expect(names.filter((name) => name.startsWith(`${commandLine}/`) && !/\/(?:cli|main)\/./u.test(name))).toEqual(
+    [
+      'LICENSE.node.txt',
+      'cli',
+      'main',
+      'nats-server',
+      'nats-server/LICENSE.nats-server.txt',
+      'nats-server/nats-server.exe',
+      'node.exe',
+    ].map((name) => `${commandLine}/${name}`),
+  );
+  expect(names.filter((name) => name.startsWith('bin/'))).toEqual(['bin/stowage.cmd']);
+  expect(names.filter((name) => name.endsWith('.exe'))).toEqual([
+    'Stowage.exe',
+    `${commandLine}/nats-server/nats-server.exe`,
+    `${commandLine}/node.exe`,
+  ]);
 });
 
 for (const { system, processor } of [

@@ -161,7 +161,7 @@ function addLease(program: Command, does: Does): void {
 /** The kind alone is a forgotten name. */
 function pathNotKind(text: string): string {
   if (text !== 'container' && text !== 'table') return text;
-  throw invalidInput('NAME', 'it is missing.', `Write ${text} NAME.`);
+  throw invalidInput('NAME', 'it is missing.', `Write stowage make ${text} NAME or stowage remove ${text} NAME.`);
 }
 
 const kindOf = (text: string): 'container' | 'table' => parseChoice('KIND', text, ['container', 'table']);

@@ -30,7 +30,7 @@ const rejection = (attempt: () => unknown): string => {
 };
 
 it.each([
-  [['upload'], 'stowage upload --help'],
+  [['upload', 'a', '--soon'], 'stowage upload --help'],
   [['jobs', 'resume', 'id', '--soon'], 'stowage jobs resume --help'],
   [['--soon'], 'stowage help'],
 ])('sends who wrote %j to the help of that', async (args, help) => {
@@ -44,6 +44,10 @@ it.each([
   [['query', 'People', '--top', '5'], 'Write --limit. See stowage query --help.'],
   [['query', 'People', '--columns', 'A'], 'query takes --select. See stowage query --help.'],
   [['copy', 'a', 'box/', '-r'], expect.stringMatching(/^Leave it out: .* See stowage copy --help\.$/u) as string],
+  [
+    ['upload'],
+    expect.stringMatching(/^Write stowage upload \[options\] PATH… .* See stowage upload --help\.$/u) as string,
+  ],
 ])('says for %j what is written instead', async (args, fix) => {
   const parsed = buildProgram({ version: '1' } as Runner).parseAsync(args, { from: 'user' });
   await expect(parsed).rejects.toMatchObject({ code: 'invalid.input', context: { fix } });
@@ -80,7 +84,7 @@ describe('options', () => {
     expect(rejection(() => parseBytes('--block-size', '4001MiB', 4000 * 1024 ** 2))).toContain('3.9 GiB');
     expect(rejection(() => parseWhole('--concurrency', '0', 1, 256))).toContain('--concurrency');
     expect(rejection(() => queryFrom('T', { limit: '0' }))).toContain('of at least 1.');
-    expect(rejection(() => parseChoice('--verify', 'sha1', ['md5', 'none']))).toContain('md5, none');
+    expect(rejection(() => parseChoice('--verify', 'sha1', ['md5', 'none']))).toContain('md5 or none');
     expect(rejection(() => parseRemotePath('Photos'))).toContain('CONTAINER');
   });
 
@@ -115,8 +119,11 @@ describe('options', () => {
     for (const container of ['$root', '$web', '$logs', '$blobchangefeed', 'a-b', '123', 'c'.repeat(63)]) {
       expect(parseRemotePath(`${container}/log/00`)).toEqual({ container, rest: 'log/00' });
     }
-    for (const container of ['$else', 'ab', 'a--b', 'ab-', 'Photos', 'c'.repeat(64), '']) {
+    for (const container of ['$else', 'ab', 'a--b', 'ab-', 'Photos', 'c'.repeat(64)]) {
       expect(rejection(() => parseRemotePath(`${container}/log/00`))).toContain('is not a valid container name');
+    }
+    for (const folder of ['', '.', '..', '~', 'C:']) {
+      expect(rejection(() => parseRemotePath(`${folder}/log/00`))).toContain('is a path of this computer');
     }
   });
 

@@ -231,6 +231,8 @@ it('syncs the same two places, wherever it is pasted', () => {
           deletes: fc.constantFrom('never' as const, 'prompt' as const, 'true' as const),
           maxDelete: fc.nat(2000),
           exclude: fc.array(hostile, { maxLength: 2 }),
+          emptyFolders: fc.boolean(),
+          followLinks: fc.boolean(),
         }),
         own: fc.nat(1),
       }),
@@ -266,6 +268,7 @@ it('syncs the same two places, wherever it is pasted', () => {
           return { id, container, prefix: rest };
         };
         const { compare = 'mtime-size', deleteDestination: deletes = 'never', maxDelete, exclude = [] } = flags;
+        const { emptyFolders = false, followLinks = false } = flags;
         found = {
           connection,
           source: end('SOURCE', source),
@@ -274,6 +277,8 @@ it('syncs the same two places, wherever it is pasted', () => {
           deletes,
           maxDelete,
           exclude,
+          emptyFolders,
+          followLinks,
         };
       });
     program.parse([...words], { from: 'user' });
@@ -289,6 +294,8 @@ it('syncs the same two places, wherever it is pasted', () => {
       deletes: sync.deletes,
       maxDelete: sync.deletes === 'never' ? undefined : String(sync.maxDelete),
       exclude: sync.exclude,
+      emptyFolders: sync.emptyFolders,
+      followLinks: sync.followLinks,
     });
   }
 });

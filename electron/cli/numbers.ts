@@ -37,7 +37,9 @@ export function parseTime(option: string, text: string): number {
 export function parseChoice<T extends string>(option: string, text: string, choices: readonly T[]): T {
   const found = choices.find((choice) => choice === text);
   if (found !== undefined) return found;
-  throw invalidInput(option, `"${text}" is unknown.`, `Use ${choices.join(', ')}.`);
+  const last = choices.at(-1) ?? '';
+  const others = choices.slice(0, -1).join(', ');
+  throw invalidInput(option, `"${text}" is unknown.`, `Use ${others === '' ? last : `${others} or ${last}`}.`);
 }
 
 /** `1 page`, `2 pages`; `several` is the plural where it is not formed with an s. */

@@ -124,6 +124,8 @@ describe.each(shells)('a command pasted into $name', ({ command, escapes }) => {
             deletes: 'true',
             maxDelete: 10,
             exclude: [name],
+            emptyFolders: true,
+            followLinks: true,
           }),
         () => azcopyDownload(target, chosen),
         () => curlDownload(target, chosen),

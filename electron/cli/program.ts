@@ -253,7 +253,7 @@ export function buildProgram(runner: Runner): Command {
     ),
   )
     .option('--hub <file>', hubText)
-    .option('--follow-links', 'follow symbolic links; circular links are skipped')
+    .option('--follow-links', followLinksText)
     .action(does(copy));
   uploadSettings(
     transferOptions(
@@ -264,7 +264,7 @@ export function buildProgram(runner: Runner): Command {
     ),
   )
     .option('--hub <file>', hubText)
-    .option('--follow-links', 'follow symbolic links; circular links are skipped')
+    .option('--follow-links', followLinksText)
     .action(does(upload));
   transferOptions(
     program
@@ -557,7 +557,7 @@ function conditions(command: Command): Command {
 function addTableFiles(program: Command, does: Does): void {
   program
     .command('import <table> <file>')
-    .description('rows of a CSV, TSV, JSON, JSON Lines or Parquet file into a table')
+    .description('rows of a CSV, TSV, JSON, JSON Lines or Parquet file into a table; - is standard input')
     .option('--dry-run', 'check the whole file; send nothing')
     .option(
       '--pk <column>',
@@ -631,6 +631,8 @@ function addSync(program: Command, does: Does): void {
     .option('--verify <mode>', 'md5, length or none; default md5')
     .option('--limit-rate <bytes>', 'bytes per second, or a size such as 4MiB')
     .option('--preserve-times', 'always on: later runs compare the times')
+    .option('--empty-folders', emptyFoldersText)
+    .option('--follow-links', followLinksText)
     .option('--dry-run', 'show the plan; change nothing')
     .option('--report <file>', 'write one CSV line per file')
     .option('--now', nowText)
@@ -644,6 +646,8 @@ function addSync(program: Command, does: Does): void {
       .usage('[options] A B')
       .description('compare two places and change neither; ends with 1 where they differ')
       .option('--compare <how>', 'md5, mtime-size or size; default md5, and size where no MD5 is stored')
+      .option('--empty-folders', 'compare empty folders and their markers, too')
+      .option('--follow-links', 'follow symbolic links of local folders; circular links are left out')
       .option('--report <format>', 'print the differences as csv or json')
       .option('--hub <file>', hubText),
   )
@@ -662,6 +666,8 @@ function comparingOptions(command: Command): Command {
     .addOption(new Option('--checksum').hideHelp());
 }
 
+const emptyFoldersText = 'store and create empty folders, as markers with the metadata hdi_isfolder';
+const followLinksText = 'follow symbolic links of a local source; circular links are skipped';
 const globSyntax = '*, ?, **, {a,b}';
 const nowText = 'run even in hours in which the schedule pauses transfers';
 
@@ -686,7 +692,7 @@ function transferOptions(command: Command): Command {
       collect,
     )
     .option('--preserve-times', 'store and set modification times, in metadata that rclone and AzCopy read')
-    .option('--empty-folders', 'store and create empty folders, as markers with the metadata hdi_isfolder')
+    .option('--empty-folders', emptyFoldersText)
     .option('--dry-run', 'show what would happen; transfer nothing')
     .option('--report <file>', 'write one CSV line per file')
     .option('--now', nowText);
@@ -714,7 +720,7 @@ const collect = (value: string, before: readonly string[] | undefined): string[]
 function handOver(command: Command, path: readonly string[]): void {
   const help = path.length === 0 ? 'stowage help' : ['stowage', ...path, '--help'].join(' ');
   const leave = (error: CommanderError): never => {
-    throw usageError(error, help) ?? error;
+    throw usageError(error, { help, usage: usageOf(command, path) }) ?? error;
   };
   command.exitOverride(leave).configureOutput({ outputError: () => undefined });
   // They do inherit from their group that any word is accepted, to list the known commands.
@@ -723,12 +729,22 @@ function handOver(command: Command, path: readonly string[]): void {
 }
 
 /** Null where it only printed help or the version. */
-function usageError(error: CommanderError, help: string): StowageError | null {
+function usageOf(command: Command, path: readonly string[]): string {
+  const written = command.usage().replaceAll(/<([^>]+)>/gu, (_, name: string) => name.toUpperCase());
+  return ['stowage', ...path, written].join(' ');
+}
+
+/** `usage`: how the command is written. */
+function usageError(error: CommanderError, { help, usage }: { help: string; usage: string }): StowageError | null {
   if (error.exitCode === 0 || error.code === 'commander.help') return null;
   const problem = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
   if (problem.startsWith("unknown option '--hub")) {
     const fix = `It is for ${onHubText}, and for jobs. See ${help}.`;
     throw invalidInput('--hub', 'this command runs on this machine only.', fix);
+  }
+  const [, argument] = /^missing required argument '([^']+)'$/u.exec(problem) ?? [];
+  if (argument !== undefined) {
+    return invalidInput(argument.toUpperCase(), 'it is missing.', `Write ${usage}. See ${help}.`);
   }
   const [, option = ''] = /^unknown option '([^']+)'$/u.exec(problem) ?? [];
   const fix = `${Object.hasOwn(instead, option) ? `${instead[option] ?? ''} ` : ''}See ${help}.`;

@@ -18,6 +18,13 @@ export function parseRemotePath(text: string): RemotePath {
       'Use CONTAINER/PATH here, and give the address by --connection-string-file; stowage copy takes addresses.',
     );
   }
+  if (/^(?:|\.{1,2}|~|[A-Za-z]:.*)$/u.test(container)) {
+    throw invalidInput(
+      'CONTAINER',
+      `"${text}" is a path of this computer.`,
+      'Write CONTAINER or CONTAINER/PATH, for example photos/2024.',
+    );
+  }
   if (!isContainerName(container)) {
     throw invalidInput(
       'CONTAINER',

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { constants, mkdir, open, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommandLine } from './run';
 import { type CommandLine, type Result, exitOf, resultOf, startCommandLine } from './fixtures/command-line';
 
 let line: CommandLine;
@@ -273,8 +275,54 @@ describe('stowage import', () => {
     await writeFile(empty, '');
     const nothing = await stowage('import', 'Whole', empty);
     expect([nothing.code, nothing.err]).toEqual([2, expect.stringContaining('is empty')]);
-    expect((await stowage('import', 'Whole', '-')).err).toContain('standard input');
     expect((await stowage('import', 'Absent', path, '--pk', 'Region', '--rk', 'Id')).code).toBe(4);
+  });
+});
+
+describe('stowage import from standard input', () => {
+  const spools = async (): Promise<number> =>
+    (await readdir(join(line.stateDir, 'standard-input')).catch(() => [])).length;
+
+  async function piped(text: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
+    let [out, err] = ['', ''];
+    const code = await runCommandLine({
+      args: ['--state-dir', line.stateDir, ...args],
+      env: { STOWAGE_CONNECTION_STRING: line.connectionString },
+      streams: { stdout: { write: (piece) => (out += String(piece)) }, stderr: { write: (piece) => (err += piece) } },
+      input: () => Readable.from([Buffer.from(text.slice(0, 20)), Buffer.from(text.slice(20))]),
+      signal: new AbortController().signal,
+      programPath: resolve('out/cli/stowage.js'),
+    });
+    return { code, out, err };
+  }
+
+  it('stores the rows of CSV and JSON Lines, and leaves no copy of them', async () => {
+    await stowage('tables', 'create', 'Piped');
+    const csv = 'PartitionKey,RowKey,N\na,1,9007199254740993\na,2,2\n';
+    expect(await piped(csv, 'import', 'Piped', '-', '--dry-run')).toMatchObject({ code: 0 });
+    expect(await piped(csv, 'import', 'Piped', '-')).toMatchObject({ code: 0 });
+    const lines = '{"PartitionKey":"b","RowKey":"1","Text":"x"}\n{"PartitionKey":"b","RowKey":"2","Text":"y"}\n';
+    expect(await piped(lines, 'import', 'Piped', '-')).toMatchObject({ code: 0 });
+    const found = (await exported('Piped')).filter((text) => text.includes('"RowKey"'));
+    expect(found.join()).toContain('"N":{"type":"Edm.Int64","value":"9007199254740993"}');
+    expect(found).toHaveLength(4);
+    expect(await spools()).toBe(0);
+  });
+
+  it('leaves a copy only where rejected rows can still be saved, and rejects what needs a file', async () => {
+    const { code, err } = await piped('PartitionKey,RowKey\nc,1\nc/d,2\n', 'import', 'Piped', '-');
+    expect([code, await spools()]).toEqual([1, 1]);
+    const [, id = ''] = /jobs rejects (\S+)/u.exec(err) ?? [];
+    const rejects = join(dir, 'piped-rejects.csv');
+    expect((await line.run('jobs', 'rejects', id, rejects)).code).toBe(0);
+    expect(await readFile(rejects, 'utf8')).toContain('c/d');
+    expect((await piped('', 'import', 'Piped', '-')).err).toContain('is empty');
+    expect(await piped('PartitionKey,RowKey\na,1\n', 'import', 'Absent', '-')).toMatchObject({ code: 4 });
+    expect(await spools()).toBe(1);
+    const resumed = await piped('', 'import', 'Piped', '-', '--resume');
+    expect([resumed.code, resumed.err]).toEqual([2, expect.stringContaining('stowage jobs resume ID')]);
+    const onHub = await piped('', 'import', 'Piped', '-', '--hub', join(dir, 'join.json'));
+    expect([onHub.code, onHub.err]).toEqual([2, expect.stringContaining('workers cannot read standard input')]);
   });
 });
 

@@ -2,7 +2,7 @@
 // Electron cannot run them: the fuse that lets it act as Node is off, and it needs GTK and a display server's libraries,
 // which a server lacks (docs/adr/0125).
 import { spawnSync } from 'node:child_process';
-import { chmod, copyFile, cp, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { compileAhead } from '../build.mjs';
 import { provideNatsServer } from '../nats-server.mjs';
@@ -43,6 +43,7 @@ export async function addCommandLine(applicationDir, platform) {
   const target = join(applicationDir, 'resources/command-line');
   await mkdir(target, { recursive: true });
   await copyCommandLine(target);
+  await makeLibrary(join(target, 'cli/stowage.js'));
   const executable = join(target, isWindows ? 'node.exe' : 'node');
   await copyFile(node.executable, executable);
   // The package for Windows holds no licence.
@@ -63,6 +64,12 @@ export async function addCommandLine(applicationDir, platform) {
   }
   await writeFile(join(applicationDir, 'stowage'), linuxLauncher);
   await chmod(join(applicationDir, 'stowage'), 0o755);
+}
+
+/** The launcher starts it with the Node beside it, and never the one that its first line names. */
+async function makeLibrary(program) {
+  await writeFile(program, (await readFile(program, 'utf8')).replace(/^#!.*\n/u, ''));
+  await chmod(program, 0o644);
 }
 
 /** The server of `stowage hub`. Without it a hub needs one that is installed. */

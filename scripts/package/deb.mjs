@@ -33,6 +33,8 @@ const overrides = {
   'elevated-privileges': "Chromium's sandbox, where users have no namespaces",
   'embedded-library': 'Electron brings its libraries along',
   'hardening-no-fortify-functions': 'Electron is shipped as its makers built it',
+  'hardening-no-pie': 'Node is shipped as its makers built it',
+  'statically-linked-binary': 'nats-server is shipped as its makers built it',
   'unstripped-binary-or-object': 'Electron is shipped as its makers built it',
   'bogus-mail-host': 'the project has no public address',
   'bogus-mail-host-in-debian-changelog': 'the project has no public address',
@@ -105,7 +107,7 @@ async function writeCommandLineFiles(root) {
   const manual = join(share, 'man/man1');
   await mkdir(manual, { recursive: true });
   await writeFile(join(manual, 'stowage.1.gz'), gzipSync(await printedByCommandLine('help', '--man'), { level: 9 }));
-  await writeFile(join(manual, 'stowage-desktop.1'), '.so man1/stowage.1\n');
+  await writeFile(join(manual, 'stowage-desktop.1.gz'), gzipSync('.so man1/stowage.1\n', { level: 9 }));
   const completions = {
     bash: 'bash-completion/completions/stowage',
     zsh: 'zsh/vendor-completions/_stowage',

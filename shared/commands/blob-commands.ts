@@ -60,6 +60,8 @@ export interface SyncCommand {
   readonly deletes: 'never' | 'prompt' | 'true';
   readonly maxDelete: number;
   readonly exclude: readonly string[];
+  readonly emptyFolders: boolean;
+  readonly followLinks: boolean;
 }
 
 /**
@@ -81,6 +83,8 @@ export function stowageSync({ connectionName }: Pick<BlobCommandTarget, 'connect
     ...(sync.compare === 'mtime-size' ? [] : [`--compare ${sync.compare}`]),
     ...(sync.deletes === 'never' ? [] : [`--delete-destination ${sync.deletes}`, `--max-delete ${sync.maxDelete}`]),
     ...sync.exclude.map((pattern) => `--exclude ${shellQuoted(pattern)}`),
+    ...(sync.emptyFolders ? ['--empty-folders'] : []),
+    ...(sync.followLinks ? ['--follow-links'] : []),
     ...['--connection', shellQuoted(connectionName)],
   ].join(' ');
 }

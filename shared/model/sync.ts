@@ -41,6 +41,10 @@ export const pairChoices = z.object({
   deletes: z.enum(['never', 'all']),
   maxDelete: z.int().nonnegative(),
   exclude: z.array(z.string().max(4096)).max(1000),
+  /** Whether empty folders are synced. Earlier versions saved none. */
+  emptyFolders: z.boolean().default(false),
+  /** Whether links in a local source are followed, inside it. Earlier versions saved none. */
+  followLinks: z.boolean().default(false),
 });
 export type PairChoices = z.infer<typeof pairChoices>;
 
@@ -65,7 +69,7 @@ const planItem = z.object({
   /** `stays`: only at the target, and not to be deleted. */
   what: z.enum(['new', 'changed', 'only there', 'problem', 'left out']),
   bytes: z.number().nullable(),
-  /** Of a problem. */
+  /** Of a problem, and of what is left out. */
   message: z.string(),
 });
 export type PlanItem = z.infer<typeof planItem>;

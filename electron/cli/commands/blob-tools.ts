@@ -15,6 +15,7 @@ import { exitCodes } from '../exit-codes';
 import { parseBytes, parseChoice, parseWhole } from '../numbers';
 import { parseRemotePath } from '../remote-path';
 import type { CommandAction, Session } from '../session';
+import { throwAsFolder } from './named-target';
 import { downloadToOutput } from './piped';
 import { pairsOf } from './upload-settings';
 
@@ -45,7 +46,9 @@ export function printStart(path: string, options: HeadOptions): CommandAction {
   return async (session) => {
     const { engine, output, signal } = session;
     const account = await engine.rooms.accounts.open(await session.connectionId());
-    const { bytes, etag } = await readBlobProperties(account, blob.container, blob.rest, signal);
+    const { bytes, etag } = await readBlobProperties(account, blob.container, blob.rest, signal).catch(
+      (thrown: unknown) => throwAsFolder(thrown, blob, account, signal),
+    );
     const address = { container: blob.container, name: blob.rest, etag };
     const end = Math.min(bytes, maxBytes);
     for (let offset = 0; offset < end && linesLeft > 0; offset += headStep) {
@@ -82,7 +85,11 @@ export function printDetails(paths: readonly string[]): CommandAction {
               ...(await engine.calls['container-details.read']({ connectionId: id, container }, { signal })),
               ...(await rightsIn({ engine, signal }, id, container)),
             }
-          : await engine.calls['blob-details.read']({ connectionId: id, container, name }, { signal });
+          : await Promise.resolve(
+              engine.calls['blob-details.read']({ connectionId: id, container, name }, { signal }),
+            ).catch(async (thrown: unknown) =>
+              throwAsFolder(thrown, { container, rest: name }, await engine.rooms.accounts.open(id), signal),
+            );
       output.record(details, linesOf(withoutRepetition(details)).join('\n'));
     }
     return exitCodes.done;
@@ -326,6 +333,11 @@ export function createSas(path: string, options: SasOptions): CommandAction {
     policy: options.policy ?? '',
   };
   const names = { rights: '--permissions', startsOn: '--starts', expiresOn: '--expires', ipRange: '--ip' } as const;
+  const isLimited = options.policy === undefined;
+  if (isLimited && letters === '')
+    throw invalidInput('--permissions', 'it is missing.', 'Write the permissions as letters, such as --permissions r.');
+  if (isLimited && options.expires === undefined)
+    throw invalidInput('--expires', 'it is missing.', 'Write a time such as 7d, 12h or 2026-03-01T08:00:00Z.');
   const [problem] = Object.entries(sasProblems(request, Date.now()));
   if (problem !== undefined) {
     throw invalidInput(names[problem[0] as keyof typeof names], 'it is not valid.', problem[1]);

@@ -6,14 +6,14 @@ import { StowageError, invalidInput } from '@shared/errors';
 import { type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
 import { visibleLine } from '@shared/visible-text';
 import { isContainerName } from '@shared/links/outside-text';
-import type { Account } from '../../engine/azure/account';
 import { listBlobPage } from '../../engine/blobs/listing';
 import type { CopyRequest, CopySelection } from '../../engine/transfers/api';
 import { rejectSecrets } from '../reject-secrets';
 import { type RemotePath, parseRemotePath } from '../remote-path';
 import type { CommandAction, Session } from '../session';
 import { follow } from './follow-jobs';
-import { blobNamed } from './named-target';
+import { kindAt } from './named-target';
+import { hintAtPlaces, rejectLocalName } from './place-hints';
 import { pipe } from './piped';
 import { withoutAliases } from './transfer-aliases';
 import { checkTargetPath, printPlans } from './transfer-report';
@@ -56,7 +56,11 @@ export function endpointOf(field: 'SOURCE' | 'TARGET', text: string, context: Co
   if (isLocal(text)) return { kind: 'local', path: text };
   const [unknown] = /^[^/\\]+(?=:)/u.exec(text) ?? [];
   if (unknown !== undefined) {
-    throw invalidInput(field, `there is no saved connection "${unknown}".`, `Write ./${text} for a file of that name.`);
+    throw invalidInput(
+      field,
+      `there is no saved connection "${unknown}".`,
+      `See stowage connections list, or write ./${text} for a file of that name.`,
+    );
   }
   const [container = ''] = text.split('/', 1);
   if (field === 'SOURCE' && !isContainerName(container)) return { kind: 'local', path: text };
@@ -155,6 +159,7 @@ export function copy(args: readonly string[], given: UploadFlags): CommandAction
     // The target decides about sources that could be either: two local paths would be the work of cp.
     const context = { known: connections, connection: connectionOf(session) };
     const target = endpointOf('TARGET', last, { ...context, isLocal: () => false });
+    rejectLocalName(last, target);
     const isLocal = (path: string): boolean => target.kind === 'remote' && existsSync(path);
     const sources = args.slice(0, -1).map((text) => {
       const source = endpointOf('SOURCE', text, { ...context, isLocal });
@@ -183,12 +188,25 @@ export function copy(args: readonly string[], given: UploadFlags): CommandAction
       if (first === undefined) {
         throw invalidInput('TARGET', `"${last}" and the sources are on this machine.`, 'Name a container, or use cp.');
       }
-      return download([...samePaths(remote), target.path], flags)(onAccount(session, first.account));
+      const code = await download([...samePaths(remote), target.path], flags)(onAccount(session, first.account));
+      return hintAtPlaces(code, placesOf(args, sources, target), session);
     }
     const [first] = remote;
-    if (first === undefined) return upload([...local, target.path], flags)(onAccount(session, target.account));
-    return copyRemote(remote, first, target, flags)(session);
+    const code =
+      first === undefined
+        ? await upload([...local, target.path], flags)(onAccount(session, target.account))
+        : await copyRemote(remote, first, target, flags)(session);
+    return hintAtPlaces(code, placesOf(args, sources, target), session);
   };
+}
+
+function placesOf(
+  args: readonly string[],
+  sources: readonly Endpoint[],
+  target: Endpoint,
+): Parameters<typeof hintAtPlaces>[1] {
+  const from = sources.map((endpoint, index) => ({ text: args[index] ?? '', endpoint, is: 'source' as const }));
+  return [...from, { text: args.at(-1) ?? '', endpoint: target, is: 'target' }];
 }
 
 /** The host and the signature, without the blob that is named. */
@@ -249,7 +267,7 @@ function copyRemote(
         selection.push({ kind: 'prefix', prefix: rest, as: '' });
         continue;
       }
-      const kind = await kindOf({ container, rest }, from, signal);
+      const kind = await kindAt({ container, rest }, from, signal);
       const name = rest.slice(rest.lastIndexOf('/') + 1);
       if (kind === 'folder') {
         prefix = folder === '' || folder.endsWith('/') ? folder : `${folder}/`;
@@ -284,21 +302,12 @@ function copyRemote(
 async function isFolderAt(target: RemotePath, connectionId: string, { engine, signal }: Session): Promise<boolean> {
   const account = await engine.rooms.accounts.open(connectionId);
   try {
-    return (await kindOf(target, account, signal)) === 'folder';
+    return (await kindAt(target, account, signal)) === 'folder';
   } catch (thrown) {
     const { kind } = StowageError.from(thrown);
     if (kind === 'auth' || kind === 'notFound') return false;
     throw thrown;
   }
-}
-
-/** A folder need not have a blob of its own: it is there if a blob below it is. */
-async function kindOf(path: RemotePath, account: Account, signal: AbortSignal): Promise<'blob' | 'folder' | 'none'> {
-  const found = await blobNamed(path, account, signal);
-  if (found !== 'none') return found;
-  const { container, rest } = path;
-  const page = await listBlobPage(account, { container, prefix: `${rest}/`, depth: 'flat', pageSize: 1, signal });
-  return page.blobs.length > 0 ? 'folder' : 'none';
 }
 
 /** Options that a copy by the service has no use for must not be ignored. */

@@ -89,7 +89,7 @@ export function exportTable(table: string, file: string, flags: ExportFlags): Co
       );
       return exitCodes.done;
     }
-    return exitOf(session, view, ['export', table, file]);
+    return exitOf(session, view, ['export', table, file, '--resume']);
   };
 }
 

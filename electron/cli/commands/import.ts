@@ -32,6 +32,7 @@ import { alignColumns } from '../output';
 import type { CommandAction, Session } from '../session';
 import { followTableJob } from '../table-job';
 import { goOnCommand } from './go-on-command';
+import { pipe, removeSpooled, spoolOnce } from './piped';
 import { checkTargetPath } from './transfer-report';
 import { type PinnedOption, rejectOtherOptions, unfinishedOf } from './unfinished';
 
@@ -58,50 +59,90 @@ export interface ImportFlags {
 export function importFile(table: string, file: string, flags: ImportFlags): CommandAction {
   return async (session) => {
     checkTableName(table);
-    if (file === '-') {
-      const fix = 'Save the input to a file first: resuming reads it again.';
-      throw invalidInput('FILE', 'standard input cannot be imported.', fix);
-    }
-    const path = resolve(file);
     const settings = await settingsFrom(flags);
-    const location = { kind: 'file' as const, path };
-    // The options name columns, so the first row must be a header, whatever it looks like.
-    const reading = { header: 'first-row' as const, ...encodingFrom(flags) };
-    const oddRows = parseChoice('--odd-rows', flags.oddRows ?? 'text', ['text', 'reject']);
-    if (flags.dryRun) {
-      return print((await checked({ session, location, reading, settings, oddRows })).report, reading, session);
+    if (file !== pipe) return importFrom({ path: resolve(file), spooled: null, table, file, settings }, flags, session);
+    rejectPiped(flags);
+    const spooled = await spoolOnce(session);
+    const ending = { isNeeded: false };
+    try {
+      return await importFrom({ path: spooled, spooled: ending, table, file, settings }, flags, session);
+    } finally {
+      if (!ending.isNeeded) await removeSpooled(spooled);
     }
-    const connectionId = await session.connectionId();
-    if (flags.hub !== undefined) {
-      const hub = await import('./tables-on-hub');
-      hub.rejectImportOnHub(flags, settings);
-      const found = await prepared({ session, connectionId, location, reading, settings, oddRows });
-      return hub.importOnHub({ connectionId, table, path, ...found }, flags, session);
-    }
-    if (flags.rejects !== undefined) await checkRejects(flags.rejects, path);
-    await session.engine.recovered;
-    const startedMs = performance.now();
-    const known = flags.resume ? await unfinished(session, connectionId, { table, path }) : null;
-    if (known !== null) {
-      const { head } = known;
-      const encoding: PinnedOption = ['--encoding', reading.encoding, head.reading.encoding];
-      rejectOtherOptions([encoding, ...optionsOf(flags, settings, head.settings)]);
-    }
-    const rowsBefore = known?.view().rowsDone ?? 0;
-    await known?.resume(connectionId);
-    const job = known ?? (await start({ session, connectionId, table, location, reading, settings, oddRows }));
-    const view = await followTableJob(session, job);
-    // An import that was rejected before its first row has nothing to sum up, and has rejected nothing.
-    if (view.error === null || view.rowsDone + view.rowsRejected > 0) {
-      summarise(view, { elapsedMs: performance.now() - startedMs, rowsBefore }, session);
-      if (flags.rejects !== undefined) await writeRejects(job, view, resolve(flags.rejects), session);
-    }
-    const rejects = flags.rejects === undefined ? [] : ['--rejects', flags.rejects];
-    if (flags.rejects === undefined && view.state === 'done' && view.rowsRejected > 0) {
-      session.output.info(`Save the rejected rows with: ${goOnCommand(['jobs', 'rejects', job.id, 'FILE'], session)}`);
-    }
-    return exitOf(session, view, ['import', table, file, ...rejects]);
   };
+}
+
+interface ImportedFile {
+  readonly table: string;
+  /** As it was typed. */
+  readonly file: string;
+  readonly path: string;
+  /** Whether what was read from standard input is needed later; null for a file. */
+  readonly spooled: { isNeeded: boolean } | null;
+  readonly settings: ImportSettings;
+}
+
+async function importFrom(
+  { table, file, path, spooled, settings }: ImportedFile,
+  flags: ImportFlags,
+  session: Session,
+): Promise<number> {
+  const location = { kind: 'file' as const, path };
+  // The options name columns, so the first row must be a header, whatever it looks like.
+  const reading = { header: 'first-row' as const, ...encodingFrom(flags) };
+  const oddRows = parseChoice('--odd-rows', flags.oddRows ?? 'text', ['text', 'reject']);
+  if (flags.dryRun) {
+    return print((await checked({ session, location, reading, settings, oddRows })).report, reading, session);
+  }
+  const connectionId = await session.connectionId();
+  if (flags.hub !== undefined) {
+    const hub = await import('./tables-on-hub');
+    hub.rejectImportOnHub(flags, settings);
+    const found = await prepared({ session, connectionId, location, reading, settings, oddRows });
+    return hub.importOnHub({ connectionId, table, path, ...found }, flags, session);
+  }
+  if (flags.rejects !== undefined) await checkRejects(flags.rejects, path);
+  await session.engine.recovered;
+  const startedMs = performance.now();
+  const known = flags.resume ? await unfinished(session, connectionId, { table, path }) : null;
+  if (known !== null) {
+    const { head } = known;
+    const encoding: PinnedOption = ['--encoding', reading.encoding, head.reading.encoding];
+    rejectOtherOptions([encoding, ...optionsOf(flags, settings, head.settings)]);
+  }
+  const rowsBefore = known?.view().rowsDone ?? 0;
+  await known?.resume(connectionId);
+  const job = known ?? (await start({ session, connectionId, table, location, reading, settings, oddRows }));
+  if (spooled !== null) spooled.isNeeded = true;
+  const view = await followTableJob(session, job);
+  // An import that was rejected before its first row has nothing to sum up, and has rejected nothing.
+  if (view.error === null || view.rowsDone + view.rowsRejected > 0) {
+    summarise(view, { elapsedMs: performance.now() - startedMs, rowsBefore }, session);
+    if (flags.rejects !== undefined) await writeRejects(job, view, resolve(flags.rejects), session);
+  }
+  const rejects = flags.rejects === undefined ? [] : ['--rejects', flags.rejects];
+  if (flags.rejects === undefined && view.state === 'done' && view.rowsRejected > 0) {
+    session.output.info(`Save the rejected rows with: ${goOnCommand(['jobs', 'rejects', job.id, 'FILE'], session)}`);
+  }
+  if (spooled === null) return exitOf(session, view, ['import', table, file, ...rejects, '--resume']);
+  // The rejected rows are read again, and so is all the rest by a job that is resumed.
+  const isRejected = view.state === 'failed' && view.rowsDone === 0;
+  const isOver = view.state === 'done' || view.state === 'cancelled' || isRejected;
+  spooled.isNeeded = !isOver || (view.rowsRejected > 0 && flags.rejects === undefined);
+  return exitOf(session, view, ['jobs', 'resume', job.id]);
+}
+
+/** What is read from standard input once has no place for a second command to find it. */
+function rejectPiped(flags: ImportFlags): void {
+  if (flags.resume === true) {
+    throw invalidInput(
+      '--resume',
+      'standard input cannot be read again.',
+      'Find the job with: stowage jobs list. Continue it with: stowage jobs resume ID.',
+    );
+  }
+  if (flags.hub !== undefined)
+    throw invalidInput('FILE', 'workers cannot read standard input.', 'Name a file, or import it without --hub.');
 }
 
 interface CheckedFile {
@@ -387,10 +428,10 @@ function summarise(view: TableJob, { elapsedMs, rowsBefore }: RunTime, { output 
   if (missing !== undefined) output.info(`To treat such cells as missing: --null ${shellQuoted(missing)}`);
 }
 
-/** Ends with the code of the failure; prints how to resume if possible. */
-export function exitOf(session: Session, view: TableJob, command: readonly string[]): number {
+/** Ends with the code of the failure; prints how to resume if possible. `resuming`: the command for it. */
+export function exitOf(session: Session, view: TableJob, resuming: readonly string[]): number {
   const { output, signal } = session;
-  const goesOn = goOnCommand([...command, '--resume'], session);
+  const goesOn = goOnCommand(resuming, session);
   if (view.state === 'interrupted') {
     output.info(`State saved. Continue with: ${goesOn}`);
     return exitCodes.interrupted;

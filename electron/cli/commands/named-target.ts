@@ -2,7 +2,7 @@
 // or is a folder.
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve, sep } from 'node:path';
-import { StowageError } from '@shared/errors';
+import { StowageError, invalidInput } from '@shared/errors';
 import type { Account } from '../../engine/azure/account';
 import { isFolderMarker } from '../../engine/blobs/folder-markers';
 import { listBlobPage } from '../../engine/blobs/listing';
@@ -70,4 +70,37 @@ async function kindOf(path: string): Promise<'file' | 'folder' | 'other'> {
   const stats = await stat(path).catch(() => null);
   if (stats === null) return 'other';
   return stats.isDirectory() ? 'folder' : stats.isFile() ? 'file' : 'other';
+}
+
+/** A folder need not have a blob of its own: it is there if a blob below it is. */
+export async function kindAt(
+  path: RemotePath,
+  account: Account,
+  signal: AbortSignal,
+): Promise<'blob' | 'folder' | 'none'> {
+  const found = await blobNamed(path, account, signal);
+  if (found !== 'none') return found;
+  const { container, rest } = path;
+  const page = await listBlobPage(account, { container, prefix: `${rest}/`, depth: 'flat', pageSize: 1, signal });
+  return page.blobs.length > 0 ? 'folder' : 'none';
+}
+
+/** Why a blob was not found, where its name is that of a folder; otherwise what was thrown. */
+export async function throwAsFolder(
+  thrown: unknown,
+  { container, rest }: RemotePath,
+  account: Account,
+  signal: AbortSignal,
+): Promise<never> {
+  if (StowageError.from(thrown).code !== 'not-found.blob') throw thrown;
+  const folder = `${rest.replace(/\/+$/u, '')}/`;
+  const page = await listBlobPage(account, { container, prefix: folder, depth: 'flat', pageSize: 1, signal }).catch(
+    () => null,
+  );
+  if (page === null || page.blobs.length === 0) throw thrown;
+  throw invalidInput(
+    'PATH',
+    `"${container}/${rest}" is a folder, and one blob is needed.`,
+    `See what is in it: stowage ls ${container}/${folder}`,
+  );
 }

@@ -12,6 +12,7 @@ import { checkedBytes, fetchIntact } from '../../engine/transfers/worker/checked
 import { exitCodes } from '../exit-codes';
 import type { RemotePath } from '../remote-path';
 import type { CommandAction, Session } from '../session';
+import { throwAsFolder } from './named-target';
 
 export const pipe = '-';
 
@@ -22,7 +23,7 @@ const spoolMs = 8 * 24 * 3_600_000;
  * Reads standard input to its end into a file of the state folder, because an upload reads its source more than once:
  * for the checksum, and when it is resumed. Throws `local.*`, and `cancelled` on Ctrl+C.
  */
-export async function spoolInput({ stateDir, input, signal }: Session): Promise<string> {
+async function spoolInput({ stateDir, input, signal }: Session): Promise<string> {
   const root = join(stateDir, 'standard-input');
   const folder = join(root, randomBytes(8).toString('hex'));
   await makePrivateFolder(folder);
@@ -43,6 +44,16 @@ export async function spoolInput({ stateDir, input, signal }: Session): Promise<
     await removeSpooled(path);
     throw localError(thrown, path);
   }
+}
+
+/** @throws StowageError `invalid.input` where standard input was the connection string */
+export async function spoolOnce(session: Session): Promise<string> {
+  if (!session.isInputTaken) return spoolInput(session);
+  throw invalidInput(
+    '--connection-string',
+    'standard input cannot be both the connection string and the file.',
+    'Use --connection-string-file FILE.',
+  );
 }
 
 export function removeSpooled(path: string): Promise<void> {
@@ -68,7 +79,9 @@ export function downloadToOutput({ container, rest: name }: RemotePath): Command
       throw invalidInput('CONTAINER', 'only one blob can be written to standard output.', 'Use CONTAINER/BLOB.');
     }
     const account = await engine.rooms.accounts.open(await session.connectionId());
-    const blob = await readBlobProperties(account, container, name, signal);
+    const blob = await readBlobProperties(account, container, name, signal).catch((thrown: unknown) =>
+      throwAsFolder(thrown, { container, rest: name }, account, signal),
+    );
     if (isFolderMarker(blob)) {
       throw new StowageError('not-found.blob', 'That name is a folder.', {
         context: { container, blob: name },

@@ -38,7 +38,11 @@ export async function checkOnHub(
   flags: HubFlags & { readonly report?: string },
   session: Session,
 ): Promise<number> {
-  rejectOnHub({ '--report': flags.report });
+  rejectOnHub({
+    '--report': flags.report,
+    '--empty-folders': request.emptyFolders,
+    '--follow-links': request.followLinks,
+  });
   const { source, target, how, include, exclude, filters } = request;
   const spec: ClusterSpec = {
     kind: 'check',

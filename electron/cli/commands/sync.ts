@@ -10,6 +10,7 @@ import { visibleLine } from '@shared/visible-text';
 import { reportLine } from '@shared/charting/csv-line';
 import { textOfNamedFile } from '../named-file';
 import { SyncTally } from '../../engine/transfers/sync/compare-places';
+import { leftOutText } from '../../engine/transfers/records/remarks';
 import { type SyncEntry, pathOf } from '../../engine/transfers/sync/sync-plan';
 import type { SyncLocation, SyncRequest } from '../../engine/transfers/sync/sync-spec';
 import { exitCodes } from '../exit-codes';
@@ -18,6 +19,8 @@ import { rejectSecrets } from '../reject-secrets';
 import type { CommandAction, Session } from '../session';
 import { type Endpoint, connectionOf, endpointOf, onAccount } from './copy';
 import { follow } from './follow-jobs';
+import { preservingOptions } from './losses';
+import { assertFolders, hintAtPlaces, rejectLocalName } from './place-hints';
 import { checkTargetPath, writeReport } from './transfer-report';
 import { type TransferFlags, optionsFrom } from './transfers';
 import { withoutAliases } from './transfer-aliases';
@@ -29,6 +32,8 @@ export interface ComparingFlags {
   readonly exclude?: readonly string[];
   readonly filterFrom?: string;
   readonly includePath?: string;
+  readonly emptyFolders?: boolean;
+  readonly followLinks?: boolean;
 }
 
 export interface SyncFlags extends TransferFlags, ComparingFlags {
@@ -42,7 +47,7 @@ export interface SyncFlags extends TransferFlags, ComparingFlags {
 export function sync(sourceText: string, targetText: string, given: SyncFlags): CommandAction {
   const flags = withoutAliases(given);
   return async (session) => {
-    const { source, target } = await locationsOf([sourceText, targetText], session);
+    const { source, target, places } = await locationsOf([sourceText, targetText], session);
     if (flags.overwrite !== undefined) {
       throw invalidInput('--overwrite', 'a sync replaces what differs, and nothing else.', 'Remove it.');
     }
@@ -64,15 +69,24 @@ export function sync(sourceText: string, targetText: string, given: SyncFlags): 
     };
     rejectBackupElsewhere(request);
     if (flags.report !== undefined) await checkTargetPath('--report', flags.report);
+    await assertFolders(
+      places.map((place, at) => ({ ...place, is: at === 0 ? 'SOURCE' : 'TARGET' })),
+      session,
+    );
     await session.engine.recovered;
     if (flags.dryRun === true) return printPlan(request, session, flags.report);
     if (flags.hub !== undefined) return (await import('./places-on-hub')).syncOnHub(request, flags, session);
     const { transfers } = session.engine.rooms;
     const settings = deletes === 'prompt' ? await approved(request, session) : request.settings;
-    return follow(session, [await transfers.sync({ ...request, settings })], {
+    const code = await follow(session, [await transfers.sync({ ...request, settings })], {
       ...flags,
       ...(target.kind === 'local' ? { targetDir: target.dir } : {}),
     });
+    return hintAtPlaces(
+      code,
+      places.map((place, at) => ({ ...place, is: at === 0 ? 'source' : 'target' })),
+      session,
+    );
   };
 }
 
@@ -81,13 +95,25 @@ const deleteChoices = ['never', 'false', 'prompt', 'true'] as const;
 async function locationsOf(
   [first, second]: readonly [string, string],
   session: Session,
-): Promise<{ readonly source: SyncLocation; readonly target: SyncLocation }> {
+): Promise<{
+  readonly source: SyncLocation;
+  readonly target: SyncLocation;
+  readonly places: readonly { readonly text: string; readonly endpoint: Endpoint }[];
+}> {
   rejectSecrets('PATH', [first, second]);
   const known = await session.engine.rooms.connections.list();
   const context = { known, connection: connectionOf(session) };
   const target = endpointOf('TARGET', second, { ...context, isLocal: () => false });
   const source = endpointOf('SOURCE', first, { ...context, isLocal: (path) => existsSync(path) });
-  return { source: await locationOf('SOURCE', source, session), target: await locationOf('TARGET', target, session) };
+  rejectLocalName(second, target);
+  return {
+    source: await locationOf('SOURCE', source, session),
+    target: await locationOf('TARGET', target, session),
+    places: [
+      { text: first, endpoint: source },
+      { text: second, endpoint: target },
+    ],
+  };
 }
 
 async function locationOf(field: string, endpoint: Endpoint, session: Session): Promise<SyncLocation> {
@@ -231,18 +257,27 @@ async function printPlan(request: SyncRequest, session: Session, report: string 
       const action = entry.what === 'only there' && entry.deletes ? 'delete' : actions[entry.what];
       const error = entry.what === 'problem' ? entry.error : null;
       const message = error === null ? '' : recordedSentence(error);
+      const why = entry.what === 'left out' ? leftOutText(entry.step.why) : '';
       const record = {
         event: 'item',
         action,
         name: entry.name,
         bytes,
         ...(error === null ? {} : { code: error.code, message }),
+        ...(why === '' ? {} : { reason: why }),
       };
-      const shown = error === null ? entry.name : `${entry.name}  (${errorMessage(error).title})`;
+      const shown = `${entry.name}${error === null ? (why === '' ? '' : `  (${why})`) : `  (${errorMessage(error).title})`}`;
       lines.push({ cells: [action.padEnd(10), (bytes === null ? '' : formatBytes(bytes)).padEnd(10), shown], record });
       if (report !== undefined) {
         const source = 'source' in entry ? pathOf(entry.source) : '';
-        rows.push({ source, target: entry.name, bytes, outcome: `would-${action}`, code: error?.code ?? '', message });
+        rows.push({
+          source,
+          target: entry.name,
+          bytes,
+          outcome: `would-${action}`,
+          code: error?.code ?? '',
+          message: message || why,
+        });
       }
     }
     output.table(
@@ -294,10 +329,19 @@ export function check(first: string, second: string, flags: CheckFlags): Command
   return async (session) => {
     const { engine, output, signal } = session;
     const report = flags.report === undefined ? null : parseChoice('--report', flags.report, ['csv', 'json']);
-    const { source, target } = await locationsOf([first, second], session);
+    const { source, target, places } = await locationsOf([first, second], session);
+    await assertFolders(
+      places.map((place, at) => ({ ...place, is: at === 0 ? 'A' : 'B' })),
+      session,
+    );
     const how = compareFrom(flags, 'md5', ['mtime-size', 'md5', 'size']);
     let bySize = 0;
-    const request = { source, target, how, ...(await patternsFrom(flags)), ...(await filtersFrom(flags)) };
+    const { emptyFolders, followLinks } = preservingOptions(flags);
+    if (followLinks !== undefined && source.kind !== 'local' && target.kind !== 'local') {
+      throw invalidInput('--follow-links', 'neither place is a folder of this machine.', 'Remove it.');
+    }
+    const links = { emptyFolders, followLinks };
+    const request = { source, target, ...links, how, ...(await patternsFrom(flags)), ...(await filtersFrom(flags)) };
     if (flags.hub !== undefined) return (await import('./places-on-hub')).checkOnHub(request, flags, session);
     const counts = { same: 0, 'only in A': 0, 'only in B': 0, size: 0, content: 0, 'not read': 0 };
     if (report === 'csv') output.bytes(Buffer.from(reportLine(['cause', 'name', 'bytesA', 'bytesB', 'message'])));

@@ -14,6 +14,11 @@ export interface AliasFlags {
   readonly transfers?: string;
   readonly bwlimit?: string;
   readonly progress?: boolean;
+  readonly followSymlinks?: boolean;
+  readonly copyLinks?: boolean;
+  readonly includeDirectoryStub?: boolean;
+  readonly createEmptySrcDirs?: boolean;
+  readonly keepEmptyFolders?: boolean;
 }
 
 export function addAliases(command: Command): Command {
@@ -27,6 +32,11 @@ export function addAliases(command: Command): Command {
     new Option('--transfers <n>'),
     new Option('--bwlimit <bytes>'),
     new Option('-P, --progress'),
+    new Option('--follow-symlinks'),
+    new Option('-L, --copy-links'),
+    new Option('--include-directory-stub'),
+    new Option('--create-empty-src-dirs'),
+    new Option('--keep-empty-folders'),
   ];
   for (const option of options) command.addOption(option.hideHelp());
   return command;
@@ -54,7 +64,9 @@ export function withoutFlagValues(args: readonly string[]): readonly string[] {
     if (arg === '--recursive=false') {
       throw invalidInput('--recursive', 'folders are always transferred with all their contents.', 'Name the files.');
     }
-    return /^--(?:recursive|put-md5)=true$/u.test(arg) ? arg.slice(0, arg.indexOf('=')) : arg;
+    return /^--(?:recursive|put-md5|follow-symlinks|include-directory-stub)=true$/u.test(arg)
+      ? arg.slice(0, arg.indexOf('='))
+      : arg;
   });
 }
 
@@ -66,6 +78,8 @@ interface OwnFlags {
   readonly overwrite?: string;
   readonly limitRate?: string;
   readonly verify?: string;
+  readonly followLinks?: boolean;
+  readonly emptyFolders?: boolean;
 }
 
 /** The flags in our own terms. Throws `invalid.input` for values that would mean something else here. */
@@ -86,6 +100,8 @@ export function withoutAliases<F extends OwnFlags & AliasFlags>(flags: F): F {
     ...(limit === undefined ? {} : { limitRate: flags.limitRate ?? String(limit) }),
     ...(transfers === undefined ? {} : { concurrency: flags.concurrency ?? transfers }),
     ...(checkMd5 === undefined ? {} : { verify: flags.verify ?? verifyOf(checkMd5) }),
+    ...(flags.followSymlinks || flags.copyLinks ? { followLinks: true } : {}),
+    ...(flags.includeDirectoryStub || flags.createEmptySrcDirs || flags.keepEmptyFolders ? { emptyFolders: true } : {}),
     ...(overwrite === undefined ? {} : { overwrite: policies[overwrite.toLowerCase()] ?? overwrite }),
   };
 }

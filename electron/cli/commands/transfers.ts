@@ -1,4 +1,5 @@
 // `stowage upload` and `stowage download`: one command is one job, but for a download to standard output.
+import { existsSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { invalidInput } from '@shared/errors';
 import { type TransferOptions, overwritePolicy } from '@shared/model/transfer';
@@ -14,7 +15,7 @@ import { optionsOn } from './block-sizes';
 import { type FollowFlags, follow } from './follow-jobs';
 import { type PreservingFlags, preservingOptions, printLosses } from './losses';
 import { isBlobName, renamedDownload } from './named-target';
-import { downloadToOutput, pipe, removeSpooled, spoolInput } from './piped';
+import { downloadToOutput, pipe, removeSpooled, spoolOnce } from './piped';
 import { type BeginningFlags, beginningOf } from './timetable-wait';
 import { checkTargetPath, printPlans, refuseReportOverSource } from './transfer-report';
 import { type AliasFlags, withoutAliases } from './transfer-aliases';
@@ -61,6 +62,7 @@ export function upload(args: readonly string[], given: UploadFlags): CommandActi
     if (target === undefined || paths.length === 0) {
       throw invalidInput('PATH', 'nothing to upload was specified.', 'Use stowage upload PATH… CONTAINER[/PREFIX].');
     }
+    rejectSwapped(paths, target);
     const remote = parseRemotePath(target);
     const { container, rest } = remote;
     const uploadSettings = uploadSettingsFrom(flags);
@@ -169,6 +171,17 @@ export function download(args: readonly string[], given: TransferFlags): Command
   };
 }
 
+/** Files come first, and the container last. */
+function rejectSwapped(paths: readonly string[], target: string): void {
+  if (!existsSync(target) || paths.includes(pipe) || paths.some((path) => existsSync(path))) return;
+  const [first = ''] = paths;
+  throw invalidInput(
+    'PATH',
+    `“${first}” is not on this computer, but “${target}” is.`,
+    `The container comes last: stowage upload ${target} ${first}`,
+  );
+}
+
 /** The file that standard input is read into. */
 async function inputFor({ rest }: RemotePath, paths: readonly string[], session: Session): Promise<string> {
   if (paths.length > 1) {
@@ -181,14 +194,7 @@ async function inputFor({ rest }: RemotePath, paths: readonly string[], session:
   if (rest === '' || rest.endsWith('/')) {
     throw invalidInput('CONTAINER', 'standard input needs a blob name.', 'Use stowage upload - CONTAINER/NAME.');
   }
-  if (session.isInputTaken) {
-    throw invalidInput(
-      '--connection-string',
-      'standard input cannot be both the connection string and the file.',
-      'Use --connection-string-file FILE.',
-    );
-  }
-  return spoolInput(session);
+  return spoolOnce(session);
 }
 
 /** Each once, however often it was named. */

@@ -55,7 +55,14 @@ export function pairsOf(
 ): Record<string, string> {
   const pairs = texts.map((text): NamedValue => {
     const at = text.indexOf('=');
-    if (at < 1) throw invalidInput(option, `"${text}" is not NAME=VALUE.`, `Use ${option} NAME=VALUE once for each.`);
+    if (at < 1)
+      throw invalidInput(
+        option,
+        `"${text}" is not NAME=VALUE.`,
+        option.startsWith('--')
+          ? `Use ${option} NAME=VALUE once for each.`
+          : 'Write a name, an equals sign and a value.',
+      );
     return { name: text.slice(0, at), value: text.slice(at + 1) };
   });
   const { rows, list } = problemsOf(pairs);

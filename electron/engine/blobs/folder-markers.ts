@@ -11,8 +11,8 @@ import { type XmlElement, child, childText } from './xml';
 
 export interface FilesPage {
   readonly blobs: readonly BlobItem[];
-  /** Names of the blobs that are folder markers. */
-  readonly markers: readonly string[];
+  /** The blobs that are folder markers. */
+  readonly markers: readonly BlobItem[];
   /** Of a listing of one level: the folders in it, each with a slash at its end. */
   readonly folders?: readonly string[];
 }
@@ -72,13 +72,13 @@ export function isFolderMarker({ name, bytes, metadata, headers }: BlobPropertie
 
 function readFilesPage(root: XmlElement): FilesPage & { readonly marker: string | undefined } {
   const blobs: BlobItem[] = [];
-  const markers: string[] = [];
+  const markers: BlobItem[] = [];
   const folders: string[] = [];
   for (const entry of child(root, 'Blobs')?.children ?? []) {
     if (entry.name === 'BlobPrefix') folders.push(exactName(entry));
     if (entry.name !== 'Blob') continue;
     const blob = readBlob(entry);
-    if (isMarkerEntry(entry, blob)) markers.push(blob.name);
+    if (isMarkerEntry(entry, blob)) markers.push(blob);
     else blobs.push(blob);
   }
   return { blobs, markers, folders, marker: childText(root, 'NextMarker') || undefined };

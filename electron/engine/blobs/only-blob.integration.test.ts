@@ -83,7 +83,7 @@ it('only blob: is included when blobs are searched, summed up or downloaded', as
   const walked: string[][] = [];
   for await (const blobs of walkBlobs(account, { container, prefix: '' })) walked.push(blobs.map((blob) => blob.name));
   for await (const { blobs, markers } of walkFiles(account, { container, prefix: 'decks/' })) {
-    walked.push([...blobs.map((blob) => blob.name), ...markers]);
+    walked.push([...blobs, ...markers].map((blob) => blob.name));
   }
   expect(walked).toEqual([[name], [name]]);
   account.dispose();

@@ -12,6 +12,15 @@ export async function syncOrder(
   endpointOf: (connectionId: string) => Promise<string>,
 ): Promise<FileSpec> {
   const { compare, filters } = request.settings;
+  const { emptyFolders, followLinks } = request.options ?? {};
+  if (emptyFolders === true || followLinks !== undefined) {
+    const option = emptyFolders === true ? '--empty-folders' : '--follow-links';
+    throw invalidInput(
+      option,
+      t`a hub syncs files only, and follows no links.`,
+      t`Remove it, or sync from this machine.`,
+    );
+  }
   const sync = { compare, ...(filters === undefined ? {} : { filters }) };
   const local = await syncSpecOf(request, 0);
   const { container, options, include = [], exclude = [] } = local;

@@ -2,7 +2,9 @@
 // to further parts. Of a sync it sends the files that differ, of a check the folders whose files a worker compares.
 import type { Account } from '../azure/account';
 import { compareSides } from '../sync/merge';
-import { BlobSide, LocalSide, type SyncSide } from '../sync/sides';
+import { BlobSide } from '../sync/blob-side';
+import { LocalSide } from '../sync/local-side';
+import type { SyncSide } from '../sync/sides';
 import { foreseeNameRules } from '../transfers/plan/folding';
 import { localSegments, blobNameOf } from '../transfers/plan/names';
 import { chosenBy } from '../transfers/sync/sync-plan';

@@ -24,6 +24,7 @@ import {
   versionList,
   versionMarkers,
 } from './s3-translation';
+import { type CopyLimits, amazonLimits, copiedPartEtag, copyInParts, partSource } from './large-copy';
 import { type S3Credential, S3Signer, type UnsignedRequest } from './s3-signer';
 
 /** A part as its id names it: the upload, and its number from 1. */
@@ -82,11 +83,19 @@ export class S3Client implements HttpClient {
   readonly #credential: S3Credential;
   readonly #signer: S3Signer;
   readonly #now: () => number;
+  readonly #limits: CopyLimits;
   /** The ETag that an upload will have, by its id, once its completion was requested: the reply may be lost. */
   readonly #expected = new Map<string, string>();
 
   /** `now`: wall time. */
-  constructor(http: HttpClient, endpoint: string, credential: S3Credential, now: () => number) {
+  constructor(
+    http: HttpClient,
+    endpoint: string,
+    credential: S3Credential,
+    now: () => number,
+    limits: CopyLimits = amazonLimits,
+  ) {
+    this.#limits = limits;
     this.#http = http;
     this.#endpoint = new URL(endpoint);
     this.#credential = credential;
@@ -146,6 +155,8 @@ export class S3Client implements HttpClient {
         return this.#rewrite(request, target);
       case 'CopyBlob':
         return this.#copyObject(request, target);
+      case 'PutBlockFromURL':
+        return this.#copyPart(request, target, query);
       case 'CreateMultipartUpload':
         return this.#createUpload(request, target);
       case 'AbortMultipartUpload':
@@ -329,6 +340,9 @@ export class S3Client implements HttpClient {
     ]);
     const { bucket, key } = target;
     const source = `/${strictlyEncoded(bucket)}/${key.split('/').map(strictlyEncoded).join('/')}`;
+    if (Number(before.headers['content-length'] ?? 0) > this.#limits.wholeBytes) {
+      return this.#copyLarge(request, target, { source, from: target, query: {}, before, settings });
+    }
     const conditions = { 'x-amz-copy-source': source, 'x-amz-copy-source-if-match': before.headers.etag ?? '' };
     const answer = await this.#copy(request, target, {
       ...settings,
@@ -350,16 +364,124 @@ export class S3Client implements HttpClient {
     if (isDone(held) && headers['if-none-match'] === '*') return failed(held, 409, 'BlobAlreadyExists', '');
     const wanted = headers['if-match'];
     if (wanted !== undefined && held.headers.etag !== wanted) return failed(held, 412, 'ConditionNotMet', '');
+    const storageClass = pick(objectHeaders(headers), ['x-amz-storage-class']);
     const answer = await this.#copy(request, target, {
       'x-amz-copy-source': source,
       ...(headers['x-ms-source-if-match'] === undefined
         ? {}
         : { 'x-amz-copy-source-if-match': headers['x-ms-source-if-match'] }),
-      ...pick(objectHeaders(headers), ['x-amz-storage-class']),
+      ...storageClass,
     });
+    if (tooLarge.has(answer.headers['x-ms-error-code'] ?? '')) {
+      const large = await this.#copyTooLarge(request, target, source, storageClass);
+      return large ?? answer;
+    }
     if (answer.headers['x-ms-error-code'] === 'ConditionNotMet')
       return failed(answer, 412, 'SourceConditionNotMet', '');
     return isDone(answer) ? { ...answer, status: 201 } : answer;
+  }
+
+  /** Null where the source is not as large as that. */
+  async #copyTooLarge(
+    request: HttpRequest,
+    target: Target,
+    source: string,
+    storageClass: Readonly<Record<string, string>>,
+  ): Promise<HttpResponse | null> {
+    const [path = '', version = ''] = source.split('?', 2);
+    const [bucket = '', ...key] = path.slice(1).split('/').map(decodeURIComponent);
+    const from = { bucket, key: key.join('/') };
+    const query = Object.fromEntries(new URLSearchParams(version));
+    const before = await this.#once({ ...request, headers: {} }, from, {
+      method: 'HEAD',
+      operation: 'HeadObject',
+      query,
+    });
+    if (!isDone(before)) return before;
+    if (Number(before.headers['content-length'] ?? 0) <= this.#limits.wholeBytes) return null;
+    const wanted = request.headers['x-ms-source-if-match'];
+    if (wanted !== undefined && before.headers.etag !== wanted) return failed(before, 412, 'SourceConditionNotMet', '');
+    const settings = { ...settingsIn(before), ...storageClass };
+    const answer = await this.#copyLarge(request, target, { source, from, query, before, settings });
+    return isDone(answer) ? { ...answer, status: 201 } : answer;
+  }
+
+  /** With the tags of the source, which a copy in one request would have by itself. */
+  async #copyLarge(
+    request: HttpRequest,
+    target: Target,
+    {
+      source,
+      from,
+      query,
+      before,
+      settings,
+    }: {
+      readonly source: string;
+      readonly from: Target;
+      readonly query: Readonly<Record<string, string>>;
+      readonly before: HttpResponse;
+      readonly settings: Readonly<Record<string, string>>;
+    },
+  ): Promise<HttpResponse> {
+    const { onHead: _head, onBody: _body, target: _target, ...given } = request;
+    const plain = { ...given, headers: {} };
+    const tagging = await this.#taggingOf(plain, from);
+    // Some servers count the tags only in answers to a read. Whoever may not read any copies none.
+    const isCounted = Number(before.headers['x-ms-tag-count'] ?? 0) > 0;
+    if (typeof tagging !== 'string' && isCounted) return tagging;
+    const tags: Readonly<Record<string, string>> =
+      typeof tagging === 'string' && tagging !== '' ? { 'x-amz-tagging': tagging } : {};
+    const isOntoItself = from.bucket === target.bucket && from.key === target.key && query.versionId === undefined;
+    const answer = await copyInParts({
+      source,
+      etag: before.headers.etag ?? '',
+      bytes: Number(before.headers['content-length'] ?? 0),
+      settings: named({ ...settings, ...tags }),
+      conditions: isOntoItself
+        ? { 'if-match': before.headers.etag ?? '' }
+        : pick(request.headers, ['if-match', 'if-none-match']),
+      limits: this.#limits,
+      send: (sent) => this.#once(plain, target, sent, sent.operation === 'AbortMultipartUpload' ? 202 : 200),
+      etagNow: async () =>
+        (await this.#once(plain, from, { method: 'HEAD', operation: 'HeadObject', query })).headers.etag,
+    });
+    if (answer !== 'changed') return answer;
+    return failed(before, 412, isOntoItself ? 'ConditionNotMet' : 'SourceConditionNotMet', '');
+  }
+
+  /** As a write takes them, or the failure to read them. */
+  async #taggingOf(request: HttpRequest, target: Target): Promise<string | HttpResponse> {
+    const answer = await this.#tags(request, target);
+    if (!isDone(answer)) return answer;
+    const tags = child(parseXml(answer.body.toString('utf8')), 'TagSet')?.children ?? [];
+    return tags
+      .map((tag) => `${strictlyEncoded(childText(tag, 'Key'))}=${strictlyEncoded(childText(tag, 'Value'))}`)
+      .join('&');
+  }
+
+  /** A part of an object of the same service, which reads it itself. */
+  async #copyPart(request: HttpRequest, target: Target, query: URLSearchParams): Promise<HttpResponse> {
+    const { headers } = request;
+    const source = sourceIn(headers['x-ms-copy-source'] ?? '', this.#endpoint, this.#credential);
+    if (source === null) return unsupported('PutBlockFromURL');
+    const { upload, number } = partIdOf(query.get('blockid') ?? '');
+    const sent = partSource(source, headers['x-ms-source-if-match'], headers['x-ms-source-range'] ?? '');
+    const answer = await this.#once(
+      { ...request, headers: {} },
+      target,
+      {
+        method: 'PUT',
+        operation: 'UploadPartCopy',
+        query: { partNumber: String(number), uploadId: upload },
+        headers: sent,
+      },
+      201,
+    );
+    if (answer.headers['x-ms-error-code'] === 'ConditionNotMet')
+      return failed(answer, 412, 'SourceConditionNotMet', '');
+    if (!isDone(answer)) return answer;
+    return { ...answer, headers: { ...answer.headers, etag: copiedPartEtag(answer) }, body: Buffer.alloc(0) };
   }
 
   /** What is sent has the names of S3 already. */
@@ -469,6 +591,9 @@ export class S3Client implements HttpClient {
     return held.headers.etag === expected ? { ...held, status: 201 } : failure;
   }
 }
+
+/** What servers answer to the copy of an object that is too large for one request. */
+const tooLarge: ReadonlySet<string> = new Set(['InvalidRequest', 'EntityTooLarge']);
 
 function writeOf(operation: string, { headers, body }: HttpRequest): Sent {
   return { method: 'PUT', operation, headers, body: body instanceof Uint8Array ? body : undefined };

@@ -13,6 +13,8 @@ export interface Pair {
   readonly name: string;
   readonly source: AnyItem | null;
   readonly target: AnyItem | null;
+  /** The side without an item of that name has the folder, by what is in it. */
+  readonly isImplied?: true;
 }
 
 /** `what`: how the target has to change. */
@@ -49,7 +51,14 @@ async function* mergeSides(
     ) {
       const order = one === null ? 1 : other === null ? -1 : compareNames(one.name, other.name);
       const name = (order <= 0 ? one : other)?.name ?? '';
-      pairs.push({ name, source: order <= 0 ? one : null, target: order >= 0 ? other : null });
+      const isFolder = order < 0 ? one?.isFolder === true : order > 0 && other?.isFolder === true;
+      const isImplied = isFolder && (order < 0 ? other : one)?.name.startsWith(name) === true;
+      pairs.push({
+        name,
+        source: order <= 0 ? one : null,
+        target: order >= 0 ? other : null,
+        ...(isImplied ? { isImplied } : {}),
+      });
       if (pairs.length >= pairsAtOnce) {
         yield { pairs, asides: asides.splice(0) };
         pairs = [];
@@ -144,7 +153,7 @@ export async function* compareSides(
     const chosen = pairs.filter(({ name }) => keep(name));
     const judged = async (pair: Pair): Promise<Compared> => ({
       ...pair,
-      what: await (judge?.(pair) ?? judgedByFacts(pair, how)),
+      what: await (areFolders(pair) ? 'same' : (judge?.(pair) ?? judgedByFacts(pair, how))),
     });
     // Only hashing and looking at properties wait for anything.
     const compared =
@@ -211,9 +220,15 @@ async function likelyMd5(item: AnyItem, side: SyncSide, signal: AbortSignal): Pr
   return hex === undefined ? side.md5Of(item, signal) : Buffer.from(hex, 'hex').toString('base64');
 }
 
-function judgedByFacts({ source, target }: Pair, how: SyncCompare): Compared['what'] {
+/** Whatever its marker is: a folder has nothing to be compared by. */
+const areFolders = ({ source, target }: Pair): boolean =>
+  source !== null && target !== null && (source.isFolder === true || target.isFolder === true);
+
+function judgedByFacts(pair: Pair, how: SyncCompare): Compared['what'] {
+  const { source, target } = pair;
   if (source === null) return 'only there';
   if (target === null) return 'new';
+  if (areFolders(pair)) return 'same';
   if (source.bytes !== target.bytes) return 'changed';
   if (how === 'size') return 'same';
   return isSameTime(source, target) ? 'same' : 'changed';

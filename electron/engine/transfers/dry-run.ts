@@ -20,6 +20,7 @@ import {
   modifiedOf,
 } from './records/job-records';
 import { planCopy } from './plan/copy-plan';
+import { markersOf } from './plan/folder-files';
 import { foreseeFolding } from './plan/folding';
 import { assertReplaceable, decideDownload, decideUpload, whyDeniedByService } from './plan/overwrite';
 import { knownNamespace } from '../blobs/details/account-facts';
@@ -40,7 +41,10 @@ export async function* planUploadItems(
   const spec = await uploadSpecOf(request);
   const account = await accounts.open(spec.connectionId);
   const targets = new ExistingTargets(spec, account, signal);
-  for await (const steps of planUpload(spec, () => null, signal, { namespace: knownNamespace(account) })) {
+  for await (const steps of planUpload(spec, () => null, signal, {
+    namespace: knownNamespace(account),
+    markers: markersOf(account),
+  })) {
     await targets.prepare(steps.length);
     const item = (step: (typeof steps)[number]): Promise<PlannedItem> =>
       step.kind === 'file' ? uploadItem(step.file, spec, targets) : Promise.resolve(otherItem(step));

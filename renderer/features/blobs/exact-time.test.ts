@@ -21,5 +21,7 @@ it('a moment is as exact as needed to distinguish it from the others', () => {
   const inS3 = '2026-11-22T12:51:17.000Z null';
   const also = '2026-11-22T12:51:17.000Z 3HL4kqtJlcpXroDTDmJ';
   expect(momentAmong(inS3, [inS3])).toBe('2026-11-22 12:51:17 UTC');
-  expect(momentAmong(inS3, [inS3, also])).toBe(inS3);
+  expect(momentAmong(inS3, [inS3, also])).toBe('2026-11-22 12:51:17 UTC (null)');
+  expect(momentAmong(also, [inS3, also])).toBe('2026-11-22 12:51:17 UTC (3HL4kqtJ)');
+  expect(momentAmong(also, [`${also}x`, also])).toBe(also);
 });

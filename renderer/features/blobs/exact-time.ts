@@ -8,14 +8,20 @@ export function exactTime(timestamp: string): string {
 }
 
 /**
- * The moment, as exact as needed to distinguish it from the others: to the second, the millisecond, or as it is
- * written.
+ * The moment, as exact as needed to distinguish it from the others: to the second, the millisecond, with the beginning of
+ * its id, or as it is written.
  */
 export function momentAmong(timestamp: string, all: readonly string[]): string {
-  const ways = [exactTime, (one: string) => inUtc(one, 'millisecond'), (one: string) => one];
+  const ways = [exactTime, (one: string) => inUtc(one, 'millisecond'), withId, (one: string) => one];
   const isAlone = (way: (one: string) => string): boolean =>
     all.filter((one) => way(one) === way(timestamp)).length <= 1;
   return (ways.find(isAlone) ?? exactTime)(timestamp);
+}
+
+/** In S3 the id of a version follows its time, which is known to the second. */
+function withId(timestamp: string): string {
+  const [, id] = /Z (\S{1,8})/u.exec(timestamp) ?? [];
+  return id === undefined ? timestamp : `${exactTime(timestamp)} (${id})`;
 }
 
 function inUtc(timestamp: string, to: Fineness): string {

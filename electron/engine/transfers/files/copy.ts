@@ -251,6 +251,7 @@ export class Copy implements Strategy<CopyFile, Existing, Decision, Work> {
     let staged = one.open.earlier === 'yes' ? await this.#stagedBefore(cut) : new Set<BlockNumber>();
     for (let round = 1; ; round += 1) {
       await this.#stageAmongOthers(cut, work, staged);
+      if (this.#target.readsAnyVersion === true) await this.#sourceNow(one);
       await context.journal.commit({ t: 'committing', f: file.f, md5: file.contentMd5 });
       try {
         const parts = [...coverOf(file, staged)].map(({ number }) => number);

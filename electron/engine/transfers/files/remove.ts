@@ -1,5 +1,6 @@
 // Deletes what a sync found only at its target, or moves a local file into the backup folder. Each is deleted only while it
-// is what was planned, and a local one only where its folder really is below the target.
+// is what was planned, and a local one only where its folder really is below the target. A folder goes only while it is
+// empty.
 import { copyFile, lstat, realpath, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { StowageError } from '@shared/errors';
@@ -55,23 +56,30 @@ export class Remove implements Strategy<RemoveFile> {
   }
 }
 
-async function removeLocal(root: string, file: NonNullable<RemoveFile['local']>): Promise<void> {
+type LocalFile = NonNullable<RemoveFile['local']>;
+
+async function removeLocal(root: string, file: LocalFile): Promise<void> {
   const path = join(root, ...file.segments);
   try {
     const stats = await lstat(path, { bigint: true });
-    if (!stats.isFile() || Number(stats.size) !== file.bytes || stats.mtimeNs.toString() !== file.mtimeNs) {
+    if (file.isFolder === true) {
+      if (!stats.isDirectory()) throw changed(path);
+    } else if (!stats.isFile() || Number(stats.size) !== file.bytes || stats.mtimeNs.toString() !== file.mtimeNs) {
       throw changed(path);
     }
     const [folder, above] = await Promise.all([realpath(dirname(path)), realpath(root)]);
     if (folder !== above && !folder.startsWith(above.endsWith(sep) ? above : above + sep)) throw outside(path);
-    if (file.to === undefined) await unlink(path);
+    if (file.isFolder === true) await rmdir(path);
+    else if (file.to === undefined) await unlink(path);
     else await moveTo(path, file.to);
   } catch (thrown) {
+    // Something was put into the folder after the plan.
+    if (systemCodeOf(thrown) === 'ENOTEMPTY') return;
     // Another program, or an earlier run, has deleted it.
     if (systemCodeOf(thrown) === 'ENOENT' || systemCodeOf(thrown) === 'ENOTDIR') return;
     throw localError(thrown, path);
   }
-  await removeEmptied(root, file.segments);
+  await removeEmptied(root, file);
 }
 
 /** The backup folder belongs to one job, so nothing is there. */
@@ -89,8 +97,8 @@ async function moveTo(path: string, to: string): Promise<void> {
 }
 
 /** The folders that the deletion has left empty. */
-async function removeEmptied(root: string, segments: readonly string[]): Promise<void> {
-  for (let end = segments.length - 1; end > 0; end -= 1) {
+async function removeEmptied(root: string, { segments, folderSegments = 0 }: LocalFile): Promise<void> {
+  for (let end = segments.length - 1; end > folderSegments; end -= 1) {
     try {
       await rmdir(join(root, ...segments.slice(0, end)));
     } catch {

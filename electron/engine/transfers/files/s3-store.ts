@@ -8,7 +8,6 @@ import { abandonUpload } from '../../s3/abandon-upload';
 import { partsOfEtag } from '../../s3/s3-translation';
 import { blockBytesFor, blockCount, objectPartLimits } from '../plan/blocks';
 import type { CopyFile, PlannedFile, UploadFile } from '../records/job-records';
-import type { CopyRejection } from '../worker/messages';
 import { BlobStore } from './blob-store';
 import type { BeginParts, Store, StoreCall } from './store';
 import { controlRequest } from './task-requests';
@@ -19,6 +18,15 @@ const defaultPartBytes = 8 * MiB;
 export class S3Store extends BlobStore implements Store {
   override readonly partLimits = objectPartLimits;
   override readonly listsMd5 = false;
+  readonly readsAnyVersion = true;
+
+  /** The slash at its end is all that a marker needs, and listings show no metadata. */
+  override settingsFor(
+    ...[file, ...others]: Parameters<BlobStore['settingsFor']>
+  ): ReturnType<BlobStore['settingsFor']> {
+    if (file.marks === 'folder') return { contentType: 'application/octet-stream', headers: {}, dropped: [] };
+    return super.settingsFor(file, ...others);
+  }
 
   async beginParts<F extends UploadFile | CopyFile>(
     file: F,
@@ -77,11 +85,6 @@ export class S3Store extends BlobStore implements Store {
     return Promise.reject(rejection);
   }
 
-  /** S3 copies whole objects between its own buckets, and fetches nothing from other services. */
-  override copyPart(): Promise<CopyRejection> {
-    return Promise.resolve(notHere);
-  }
-
   /** Listings of S3 have no metadata, and its ETags follow from the content. */
   protected override sourceEtag(): Readonly<Record<string, string>> {
     return {};
@@ -116,5 +119,3 @@ export async function abandonUploads(
     if (account !== null) await abandonUpload(account, upload).catch(() => undefined);
   }
 }
-
-const notHere: CopyRejection = { outcome: 'refused', concerns: 'all' };

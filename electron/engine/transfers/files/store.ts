@@ -61,6 +61,8 @@ export interface Store {
   readonly partLimits: PartLimits;
   /** Whether listings name every MD5 that the properties of an object name. */
   readonly listsMd5: boolean;
+  /** Whether a part may be copied from another version of the source than the one that was requested. Default: no. */
+  readonly readsAnyVersion?: boolean;
   /** The location of an object, for messages. */
   where(name: string): { readonly container: string; readonly blob: string };
   /** Null when there is no such object. */

@@ -123,4 +123,51 @@ describe.skipIf(!hasS3Server)('a copy between services', () => {
       });
     });
   });
+
+  describe('within S3', () => {
+    const source = randomBytes(3 * partBytes + 7);
+    beforeEach(async () => {
+      if (s3 === undefined) return;
+      bench = await openStoreBench(s3);
+      await bench.put('a/large.bin', source);
+    });
+    const parts = () => bench.requests().filter((one) => s3?.isPart(one) === true && one.status > 0);
+    const inParts = { blockBytes: partBytes, concurrency: 1 } as const;
+
+    it('is made by the service part by part, without a byte through this machine', async () => {
+      const job = await copied('store', 'store', inParts);
+      expect(await job.ended).toMatchObject({ state: 'done', files: 1, failed: [] });
+      expect((await bench.bytesOf('b/large.bin')).equals(source)).toBe(true);
+      expect(bench.transfers.jobs()[0]?.note).not.toMatch(/through this computer/u);
+      expect(parts()).toHaveLength(4);
+      const { contentType, metadata } = await readBlobProperties(bench.account, bench.container, 'b/large.bin');
+      expect({ contentType, metadata }).toEqual({
+        contentType: 'text/x-test',
+        metadata: [{ name: 'origin', value: 'test' }],
+      });
+    });
+
+    it('continues with the parts that are missing', async () => {
+      const hang = s3?.proxy.inject({ fault: { kind: 'hang' }, when: s3.isPart, skip: 2, times: 100 });
+      const job = await copied('store', 'store', inParts);
+      await expect.poll(() => parts().length, { interval: 10 }).toBe(2);
+      job.interrupt();
+      expect((await job.ended).state).toBe('interrupted');
+      hang?.remove();
+      const again = bench.anotherRoom();
+      await again.recover();
+      const resumed = await again.resume(job.jobId);
+      expect(await resumed.ended).toMatchObject({ state: 'done', failed: [] });
+      expect((await bench.bytesOf('b/large.bin')).equals(source)).toBe(true);
+      expect(parts()).toHaveLength(4);
+    });
+
+    it('stores nothing where the source is replaced between two parts, also on servers that know no condition', async () => {
+      const act = async (): Promise<void> => void (await bench.put('a/large.bin', randomBytes(source.length)));
+      s3?.proxy.inject({ fault: { kind: 'meanwhile', act }, when: s3.isPart, skip: 1, times: 1 });
+      const job = await copied('store', 'store', inParts);
+      expect((await job.ended).failed.map(({ code }) => code)).toEqual(['conflict.blob-changed']);
+      expect(await bench.names()).toEqual(['a/large.bin']);
+    });
+  });
 });

@@ -1,6 +1,6 @@
 // What every store has to do, whichever service it is: one suite, run on Azure blobs, on an account with folders and on
 // S3, each through the fault proxy.
-import { readFile, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
@@ -76,6 +76,18 @@ for (const [title, isThere, start] of stores) {
         );
         expect(there?.equals(here ?? Buffer.alloc(0)), name).toBe(true);
       }
+    });
+
+    it('brings empty folders back as folders', async () => {
+      await mkdir(join(bench.folder, 'in/a/empty'), { recursive: true });
+      const options = { emptyFolders: true };
+      expect(await (await bench.upload([`${join(bench.folder, 'in')}/`], options)).ended).toMatchObject({ failed: [] });
+      expect(await (await bench.download(options)).ended).toMatchObject({ state: 'done', failed: [] });
+      const made = await readdir(join(bench.folder, 'target'), { recursive: true, withFileTypes: true });
+      expect(made.map((one) => [one.name, one.isDirectory()])).toEqual([
+        ['a', true],
+        ['empty', true],
+      ]);
     });
 
     it('lists one level with its folders, and deletes what it is told to', async () => {

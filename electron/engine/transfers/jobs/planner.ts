@@ -5,6 +5,7 @@ import { StowageError } from '@shared/errors';
 import { systemCodeOf } from '../../../disk/local-error';
 import type { Account } from '../../azure/account';
 import { knownNamespace } from '../../blobs/details/account-facts';
+import { markersOf } from '../plan/folder-files';
 import { type UnplannedTarget, chosenAgain } from '../plan/specs';
 import { planCopy } from '../plan/copy-plan';
 import { learnFoldingToWrite } from '../plan/folding';
@@ -174,6 +175,7 @@ async function stepsOf(
       return planUpload(spec, preferredBlockBytes, signal, {
         statFiles,
         namespace,
+        markers: markersOf(target),
         earlier: earlier?.uploads ?? null,
       });
     }
@@ -212,12 +214,15 @@ async function* removingUnused(
   plan: AsyncIterable<readonly Step[]>,
 ): AsyncGenerator<readonly Step[], void, undefined> {
   let isUsed = false;
-  for await (const steps of plan) {
-    isUsed ||= steps.some(({ kind }) => kind === 'file');
-    yield steps;
+  try {
+    for await (const steps of plan) {
+      isUsed ||= steps.some(({ kind }) => kind === 'file');
+      yield steps;
+    }
+  } finally {
+    // Fails for one that is no longer empty, which stays.
+    if (!isUsed) await rmdir(targetDir).catch(() => undefined);
   }
-  // Fails for one that is no longer empty, which stays.
-  if (!isUsed) await rmdir(targetDir).catch(() => undefined);
 }
 
 interface Earlier {

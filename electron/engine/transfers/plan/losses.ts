@@ -1,5 +1,6 @@
 // What a transfer leaves out or changes, counted by reason before its first byte is moved. Reads folders and lists, but no
 // files and no blobs.
+import type { LeftOutEntry } from '../../../disk/follow-link';
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
 import { assertUploadName } from '../../blobs/blob-path';
@@ -9,7 +10,7 @@ import { type MarksOfPath, marksOfRelative } from './apart-marks';
 import { codesOfRejectedName, keepsNames, localSegments, withoutMarks } from './names';
 import { planDownload, uploadNameOf } from './plan';
 import type { Lookup } from './source-watch';
-import { type LeftOutEntry, type StatFiles, walkSources } from './walk';
+import { type StatFiles, walkSources } from './walk';
 
 /**
  * `refused name`: no blob can have it. `misleading name`: a download writes its invisible characters as %XX. `coded

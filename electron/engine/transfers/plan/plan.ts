@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import type { TransferOptions } from '@shared/model/transfer';
+import type { LeftOutEntry } from '../../../disk/follow-link';
 import type { Account } from '../../azure/account';
 import { assertUploadName } from '../../blobs/blob-path';
 import { walkFiles } from '../../blobs/folder-markers';
@@ -14,6 +15,7 @@ import { createNameSet } from '../records/name-set';
 import type { Remark } from '../records/remarks';
 import { type MarksOfPath, marksOfRelative } from './apart-marks';
 import { movedBlockBytes } from './blocks';
+import { type Markers, folderFileOf, markerFileOf, storedMarker } from './folder-files';
 import { nameFilter } from './glob';
 import { type ChosenFolder, lastSegment, markerStep, resolveChoices, DeniedChoices } from './look-up-blobs';
 import {
@@ -26,7 +28,7 @@ import {
   createTargetNames,
 } from './names';
 import { type Namespace, nameRulesOf } from './real-folder-names';
-import { type LeftOutEntry, type StatFiles, walkSources } from './walk';
+import { type StatFiles, walkSources } from './walk';
 
 /** A planned file that has no number in the job yet. */
 export type Unnumbered<F> = Omit<F, 'f' | 'attempt'>;
@@ -69,6 +71,8 @@ interface UploadPlanPorts {
   readonly earlier?: EarlierPlan<string> | null;
   /** Of the account of the target; `flat` also where it is not known. */
   readonly namespace?: Namespace;
+  /** How that account marks empty folders. */
+  readonly markers?: Markers;
 }
 
 /** The name of the blob for a file at this path, with `/`, below a chosen one. */
@@ -89,7 +93,7 @@ export async function* planUpload(
   spec: UploadSpec,
   preferredBlockBytes: () => number | null,
   signal: AbortSignal,
-  { statFiles, earlier = null, namespace = 'flat' }: UploadPlanPorts = {},
+  { statFiles, earlier = null, namespace = 'flat', markers = 'plain' }: UploadPlanPorts = {},
 ): AsyncGenerator<readonly PlanStep<UploadFile>[], void, undefined> {
   const keep = nameFilter(patternsOf(spec));
   // Within one folder all names differ.
@@ -125,7 +129,7 @@ export async function* planUpload(
         if (marks.get(item.path)?.twin === 'on this disk') throw sameTarget(name);
         if (taken?.add(name) === 'known' && earlier?.isKnown(item.path, name) !== true) throw sameTarget(name);
         if (item.kind === 'empty folder')
-          return { kind: 'file', file: { ...markerFile, path: item.path, name }, remark: '' };
+          return { kind: 'file', file: markerFileOf(item.path, storedMarker(name, markers)), remark: '' };
         const { bytes } = item.identity;
         const blockBytes = movedBlockBytes(bytes, spec.options, preferredBlockBytes());
         const file = { t: 'upload' as const, path: item.path, name, ...item.identity, blockBytes };
@@ -147,8 +151,6 @@ function givenNames({ as, names, paths }: UploadSpec): (path: string) => string 
   const byPath = new Map(paths.map((path, index) => [resolve(path), names[index]]));
   return (path) => byPath.get(path);
 }
-
-const markerFile = { t: 'upload', marks: 'folder', bytes: 0, mtimeNs: '0', ino: '0', blockBytes: 0 } as const;
 
 interface DownloadPlanPorts {
   readonly account: Account;
@@ -210,7 +212,7 @@ export async function* planDownload(
     if (wanted.length === 0 || isNamedAgain(plannedDownload(name, wanted))) return [];
     const isKnown = ports.earlier?.isKnown(name, wanted) === true;
     const { segments, remark } = isKnown ? { segments: wanted, remark: '' as const } : targets.takeFolder(wanted);
-    const file = { ...folderFile, name, segments: [...segments], ...(segments === wanted ? {} : { wanted }) };
+    const file = { ...folderFileOf(name, segments), ...(segments === wanted ? {} : { wanted }) };
     return [{ kind: 'file', file, remark }];
   };
 
@@ -251,7 +253,7 @@ export async function* planDownload(
         return step(own, root, own.name.slice(prefix.length));
       });
       const { filled, empty } = marked.next(
-        markers.filter((name) => name !== prefix),
+        markers.map(({ name }) => name).filter((name) => name !== prefix),
         blobs.map(({ name }) => name),
       );
       yield [...filled.map(markerStep), ...empty.flatMap((name) => folderSteps(name, root, prefix))];
@@ -261,9 +263,6 @@ export async function* planDownload(
     if (shown && count === 0 && prefix !== '' && isMarked !== true) yield [notFound(prefix, spec)];
   }
 }
-
-const nothing = { bytes: 0, etag: '', contentMd5: '', lastModified: '', blockBytes: 0 };
-const folderFile = { t: 'download' as const, marks: 'folder' as const, ...nothing };
 
 /** The totals of the plan, without the target of each file. */
 export async function countDownload(

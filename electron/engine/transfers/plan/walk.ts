@@ -7,16 +7,11 @@ import { basename, join, resolve, sep, parse } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { mapConcurrent } from '@shared/map-concurrent';
 import type { LinksFollowed } from '@shared/model/transfer';
-import { localError, systemCodeOf } from '../../../disk/local-error';
+import { type Following, type LeftOutEntry, followLink } from '../../../disk/follow-link';
+import { localError } from '../../../disk/local-error';
 import { haveSameBytes } from '../../../disk/same-file';
 import { meansContents, type UploadFile } from '../records/job-records';
 import { type Lookup, type SourceIdentity, lookupOf, identityOf } from './source-watch';
-
-/**
- * `link`: not followed. `broken link`: leads nowhere. `link loop`: leads to a folder that it is in. `link outside`: leads
- * out of what was chosen. `special`: neither file nor folder.
- */
-export type LeftOutEntry = 'link' | 'broken link' | 'link loop' | 'link outside' | 'special';
 
 type WalkedItem =
   | {
@@ -145,7 +140,7 @@ const asError = (thrown: unknown): Error => thrown as Error;
 interface Walk extends Pick<WalkOptions, 'keep' | 'signal' | 'onFolder'> {
   readonly statFew: StatFiles;
   readonly statMany: StatFiles;
-  readonly following: { readonly links: LinksFollowed; readonly chosen: readonly string[] } | null;
+  readonly following: Following | null;
 }
 
 export interface WalkedFolder {
@@ -212,31 +207,13 @@ async function sortOut(
     else if (!entry.isSymbolicLink()) leftOut.push({ name, why: 'special' });
     else if (following === null) leftOut.push({ name, why: 'link' });
     else {
-      const led = await leadsTo(join(folder, name), within, following);
+      const led = await followLink(join(folder, name), within, following);
       if (led.to === 'file') files.push(name);
       else if (led.to === 'folder') folders.push({ name, real: led.real });
       else leftOut.push({ name, why: led.to });
     }
   }
   return { files, folders, leftOut };
-}
-
-async function leadsTo(
-  link: string,
-  within: readonly string[],
-  { links, chosen }: NonNullable<Walk['following']>,
-): Promise<{ readonly to: 'file' | 'folder' | LeftOutEntry; readonly real: string }> {
-  try {
-    const real = await realpath(link);
-    const isInside = chosen.some((path) => real === path || real.startsWith(path.endsWith(sep) ? path : path + sep));
-    if (links === 'inside' && !isInside) return { to: 'link outside', real };
-    const stats = await stat(real);
-    if (stats.isFile()) return { to: 'file', real };
-    if (!stats.isDirectory()) return { to: 'special', real };
-    return { to: within.includes(real) ? 'link loop' : 'folder', real };
-  } catch (error) {
-    return { to: systemCodeOf(error) === 'ELOOP' ? 'link loop' : 'broken link', real: link };
-  }
 }
 
 /** Sorted, and only part of them in a folder with very many files; the error that prevents reading the rest. */

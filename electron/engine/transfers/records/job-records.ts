@@ -214,7 +214,16 @@ const removeFile = z.object({
   etag: z.string().optional(),
   /** Of a local file, whose `segments` are below the target folder. */
   local: z
-    .object({ segments: z.array(z.string()).min(1), bytes: z.number(), mtimeNs: z.string(), to: z.string().optional() })
+    .object({
+      segments: z.array(z.string()).min(1),
+      bytes: z.number(),
+      mtimeNs: z.string(),
+      to: z.string().optional(),
+      /** It is an empty folder. */
+      isFolder: z.literal(true).optional(),
+      /** How many of its segments name a folder that the source has, and that stays when it is emptied. Default: none. */
+      folderSegments: z.int().optional(),
+    })
     .optional(),
 });
 export type RemoveFile = z.infer<typeof removeFile>;

@@ -1,9 +1,10 @@
 // Compares any two places without changing either: what `check` reports, and the counts of a plan.
 import type { SyncCompare } from '@shared/model/sync';
-import type { TransferOptions } from '@shared/model/transfer';
+import type { LinksFollowed, TransferOptions } from '@shared/model/transfer';
 import type { AccountSource } from '../../azure/account';
 import { type Compared, type MergedPage, compareSides } from '../../sync/merge';
-import { BlobSide, type SyncSide } from '../../sync/sides';
+import { BlobSide } from '../../sync/blob-side';
+import type { SyncSide } from '../../sync/sides';
 import { blockCount, movedBlockBytes } from '../plan/blocks';
 import { copyBlockBytes } from '../plan/copy-plan';
 import { foreseeNameRules } from '../plan/folding';
@@ -16,25 +17,36 @@ export interface CompareRequest extends NamePatterns {
   readonly source: SyncLocation;
   readonly target: SyncLocation;
   readonly how: SyncCompare;
+  /** Whether empty folders are compared, too. Default: no. */
+  readonly emptyFolders?: boolean | undefined;
+  /** Of folders on this machine. Default: none. */
+  readonly followLinks?: LinksFollowed | undefined;
   /** Called for a pair that was compared by size alone, because no MD5 is stored. */
   readonly onNoMd5?: (name: string) => void;
 }
 
 export async function* compareLocations(
-  { source, target, how, onNoMd5, ...patterns }: CompareRequest,
+  { source, target, how, onNoMd5, emptyFolders, followLinks, ...patterns }: CompareRequest,
   accounts: AccountSource,
   { signal, onRequest }: { readonly signal: AbortSignal; readonly onRequest?: (() => void) | undefined },
 ): AsyncGenerator<MergedPage<Compared>, void, undefined> {
   const { include, exclude } = storedPatterns({ include: patterns.include ?? [], exclude: patterns.exclude ?? [] });
   const keep = chosenBy({ include, exclude, filters: patterns.filters });
   const sideOf = async (location: SyncLocation): Promise<SyncSide> => {
-    if (location.kind === 'local') return localSide(location.dir, await foreseeNameRules(location.dir), 'fail');
+    const folders = emptyFolders === true ? 'listed' : 'ignored';
+    if (location.kind === 'local') {
+      const rules = await foreseeNameRules(location.dir);
+      return localSide(location.dir, rules, 'fail', { folders, links: followLinks });
+    }
     return new BlobSide(await accounts.open(location.connectionId), location.container, rootOf(location.prefix), {
       onRequest,
+      folders,
     });
   };
   const options = { how, keep, withoutMd5: 'size', signal, ...(onNoMd5 && { onNoMd5 }) } as const;
-  yield* compareSides(await sideOf(source), await sideOf(target), options);
+  for await (const { pairs, asides } of compareSides(await sideOf(source), await sideOf(target), options)) {
+    yield { pairs: pairs.filter(({ isImplied }) => isImplied !== true), asides };
+  }
 }
 
 export interface SyncSum {
@@ -68,7 +80,9 @@ export class SyncTally {
       if (entry.deletes && entry.target.at === 'blob') this.requests += 1;
     } else {
       this.#count(entry.what, entry.source.bytes);
-      if (entry.what !== 'same') this.requests += this.#requestsFor(entry.source.bytes);
+      // A folder on this machine is made without one.
+      const isLocalFolder = this.#kind === 'other' && entry.source.isFolder === true && entry.source.at === 'blob';
+      if (entry.what !== 'same' && !isLocalFolder) this.requests += this.#requestsFor(entry.source.bytes);
     }
   }
 

@@ -49,7 +49,8 @@ afterEach(async () => {
 
 const remote = { kind: 'remote', connectionId: 'c', container: 'box', prefix: '' } as const;
 const local = { kind: 'local', folderToken: 'desk' } as const;
-const choices = { compare: 'mtime-size', deletes: 'never', maxDelete: 10, exclude: [] } as const;
+const folders = { emptyFolders: false, followLinks: false } as const;
+const choices = { compare: 'mtime-size', deletes: 'never', maxDelete: 10, exclude: [], ...folders } as const;
 
 it('pairs: delete local files only after main has asked, and blobs without', async () => {
   const down = await pairs.calls['sync.prepare']({ source: remote, target: local, ...choices, exclude: [] }, context);
@@ -93,4 +94,20 @@ it('pairs: run by themselves at their interval, and not while the last run is un
   };
   await expect.poll(later).toBe(2);
   expect(runs[1]).toMatchObject({ source: { kind: 'local', dir: '/picked/desk' }, settings: { deletes: 'never' } });
+});
+
+it('pairs: sync empty folders and follow links inside a local source, when they are chosen', async () => {
+  const chosen = { ...choices, exclude: [], emptyFolders: true, followLinks: true };
+  const ways = [
+    { source: local, target: remote },
+    { source: remote, target: local },
+  ];
+  for (const way of ways) {
+    const { id } = await pairs.calls['sync.prepare']({ ...way, ...chosen }, context);
+    await pairs.calls['sync.run']({ pairId: id, deletions: [] }, context);
+  }
+  expect(runs.map(({ options }) => options)).toEqual([
+    { emptyFolders: true, followLinks: 'inside' },
+    { emptyFolders: true },
+  ]);
 });

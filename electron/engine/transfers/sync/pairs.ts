@@ -17,6 +17,8 @@ import { watchChanges } from '../../watch-changes';
 import { isEnded } from '../../jobs/lifecycle';
 import type { Transfers } from '../api';
 import { SyncTally } from './compare-places';
+import { leftOutText } from '../records/remarks';
+import type { SyncEntry } from './sync-plan';
 import type { SyncLocation, SyncRequest } from './sync-spec';
 
 export interface PairsPorts {
@@ -189,7 +191,7 @@ export class SyncPairs {
           further += 1;
           continue;
         }
-        const message = entry.what === 'problem' ? recordedSentence(entry.error) : '';
+        const message = messageOf(entry);
         const moved = 'source' in entry ? entry.source.bytes : null;
         const bytes = entry.what === 'only there' ? entry.target.bytes : moved;
         items.push({ name: entry.name, what: entry.what, bytes, message });
@@ -220,11 +222,22 @@ export class SyncPairs {
   }
 }
 
-function requestOf({ source, target, compare, deletes, maxDelete, exclude }: SyncPair): SyncRequest {
+function messageOf(entry: SyncEntry): string {
+  if (entry.what === 'problem') return recordedSentence(entry.error);
+  return entry.what === 'left out' ? leftOutText(entry.step.why) : '';
+}
+
+function requestOf(pair: SyncPair): SyncRequest {
+  const { source, target, compare, deletes, maxDelete, exclude, emptyFolders, followLinks } = pair;
   return {
     source: locationOf(source),
     target: locationOf(target),
     ...(exclude.length === 0 ? {} : { exclude }),
+    options: {
+      ...(emptyFolders ? { emptyFolders } : {}),
+      // The page may not read what the user has not picked.
+      ...(followLinks && source.kind === 'local' ? { followLinks: 'inside' as const } : {}),
+    },
     settings: { compare, deletes, maxDelete },
   };
 }

@@ -13,15 +13,9 @@ import type { Account } from '../../azure/account';
 import { assertUploadName } from '../../blobs/blob-path';
 import { knownNamespace } from '../../blobs/details/account-facts';
 import { type Compared, compareSides } from '../../sync/merge';
-import {
-  type AnyItem,
-  BlobSide,
-  type BlobSideItem,
-  type LocalItem,
-  LocalSide,
-  type LocalNaming,
-  type SyncSide,
-} from '../../sync/sides';
+import { BlobSide } from '../../sync/blob-side';
+import { type LocalNaming, LocalSide, type LocalSideOptions } from '../../sync/local-side';
+import type { AnyItem, BlobSideItem, LocalItem, SyncSide } from '../../sync/sides';
 import { accountKeyOf } from '../pace/network-gate';
 import { marksOfPath } from '../plan/apart-marks';
 import { movedBlockBytes } from '../plan/blocks';
@@ -37,8 +31,9 @@ import {
   keepsNames,
   localSegments,
 } from '../plan/names';
+import { type Markers, folderFileOf, markerFileOf, markersOf, storedMarker } from '../plan/folder-files';
 import { type LeftOutStep, type PlanStep, type Unnumbered, downloadFileOf } from '../plan/plan';
-import { type NameRules as StoredNameRules, nameRulesOf } from '../plan/real-folder-names';
+import { type Namespace, type NameRules as StoredNameRules, nameRulesOf } from '../plan/real-folder-names';
 import type { CopySpec, DownloadSpec, PlannedFile, RemoveFile, UploadFile, UploadSpec } from '../records/job-records';
 import { createNameSet } from '../records/name-set';
 
@@ -54,7 +49,14 @@ export type SyncEntry =
     }
   | { readonly what: 'same'; readonly name: string; readonly source: AnyItem; readonly target: AnyItem }
   /** `deletes`: whether it goes. */
-  | { readonly what: 'only there'; readonly name: string; readonly target: AnyItem; readonly deletes: boolean }
+  | {
+      readonly what: 'only there';
+      readonly name: string;
+      readonly target: AnyItem;
+      readonly deletes: boolean;
+      /** The folder around it that is empty in the source, with a slash at its end. */
+      readonly inFolder?: string;
+    }
   | { readonly what: 'problem'; readonly name: string; readonly path: string; readonly error: StowageError }
   | { readonly what: 'left out'; readonly name: string; readonly step: LeftOutStep };
 
@@ -73,6 +75,7 @@ interface SyncJobPorts extends SyncPlanPorts {
 }
 
 type Step = PlanStep<PlannedFile>;
+type Deletion = Extract<SyncEntry, { what: 'only there' }>;
 const removalsAtOnce = 1000;
 
 /** The steps of the job. Throws before the first deletion if there are too many, or if anything has failed. */
@@ -81,8 +84,8 @@ export async function* planSync(
   sync: SyncSettings,
   ports: SyncJobPorts,
 ): AsyncGenerator<readonly Step[], void, undefined> {
-  const steps = new StepsOf(spec, ports.preferredBlockBytes);
-  const deletions: AnyItem[] = [];
+  const steps = new StepsOf(spec, ports.preferredBlockBytes, markersOf(ports.target));
+  const deletions: Deletion[] = [];
   let deleting = 0;
   for await (const entries of syncEntries(spec, sync, ports)) {
     const backups: Step[] = [];
@@ -92,7 +95,7 @@ export async function* planSync(
       else if (entry.what === 'left out') moved.push(entry.step);
       else if (entry.what === 'only there' && entry.deletes) {
         deleting += 1;
-        if (deleting <= sync.maxDelete) deletions.push(entry.target);
+        if (deleting <= sync.maxDelete) deletions.push(entry);
       } else if (entry.what === 'new' || entry.what === 'changed') {
         if (entry.target !== null) backups.push(...steps.backup(entry.target));
         moved.push(steps.moved(entry.name, entry.source, entry.target));
@@ -105,14 +108,30 @@ export async function* planSync(
   const failed = (await ports.untilEnded?.()) ?? 0;
   if (deleting > sync.maxDelete) throw tooMany(deleting, sync.maxDelete);
   if (failed > 0) throw heldBack(deleting, failed);
-  for (let at = 0; at < deletions.length; at += removalsAtOnce) {
-    const some = deletions.slice(at, at + removalsAtOnce);
+  for (const some of inTurns(deletions)) {
     if (spec.kind !== 'download')
       yield* backedUp(
-        some.flatMap((item) => steps.backup(item)),
+        some.flatMap(({ target }) => steps.backup(target)),
         ports,
       );
-    yield some.map((item) => steps.removal(item));
+    yield some.map((deletion) => steps.removal(deletion));
+    if (some.some(({ target }) => target.isFolder === true)) await ports.untilEnded?.();
+  }
+}
+
+/** Files first, then folders, of which those that lie deepest come first: a service deletes no folder that holds one. */
+function* inTurns(deletions: readonly Deletion[]): Generator<readonly Deletion[], void, undefined> {
+  const byDepth = new Map<number, Deletion[]>();
+  for (const deletion of deletions) {
+    const { name, target } = deletion;
+    const depth = target.isFolder === true ? name.split('/').length : Infinity;
+    const same = byDepth.get(depth);
+    if (same === undefined) byDepth.set(depth, [deletion]);
+    else same.push(deletion);
+  }
+  for (const depth of [...byDepth.keys()].sort((one, other) => other - one)) {
+    const all = byDepth.get(depth) ?? [];
+    for (let at = 0; at < all.length; at += removalsAtOnce) yield all.slice(at, at + removalsAtOnce);
   }
 }
 
@@ -134,6 +153,7 @@ export async function* syncEntries(
   if (accountKeyOf(sourceAccount) === accountKeyOf(targetAccount)) rejectOverlap(spec);
   const { source, target } = sidesOf(spec, { source: sourceAccount, target: targetAccount, onRequest });
   const names = await TargetNames.of(spec, targetAccount);
+  const folders = new EmptyFolders(spec, sync, targetAccount);
   const keep = keepIn(spec, sync);
   const approved = typeof sync.deletes === 'string' ? null : new Set(sync.deletes);
   const links = { source: new Set<string>(), target: new Set<string>() };
@@ -151,7 +171,14 @@ export async function* syncEntries(
         entries.push({ what: 'left out', name: step.name, step: { kind: 'left-out', path: step.path, why: step.why } });
     }
     for (const pair of pairs) {
-      const entry = entryOf(pair, isDeleted);
+      names.meet(pair);
+      if (folders.isThere(pair)) continue;
+      const entry = folders.around(entryOf(pair, isDeleted), links.target);
+      const leftOut = folders.leftOut(entry);
+      if (leftOut !== null) {
+        entries.push(leftOut);
+        continue;
+      }
       const isWritten = entry.what === 'new' || entry.what === 'changed';
       const error = isWritten ? (behindLink(pair.name, links.target) ?? (await names.problem(pair))) : null;
       const path = pair.source === null ? pair.name : pathOf(pair.source);
@@ -182,25 +209,33 @@ function sidesOf(
   spec: SyncSpec,
   { source, target, onRequest }: Pick<SyncPlanPorts, 'source' | 'target' | 'onRequest'>,
 ): { readonly source: SyncSide; readonly target: SyncSide } {
+  const folders = spec.options.emptyFolders === true ? 'listed' : 'ignored';
+  const options = { onRequest, folders } as const;
   if (spec.kind === 'upload') {
+    const local = { folders, links: spec.options.followLinks } as const;
     return {
-      source: localSide(spec.paths[0] ?? '.', spec.localNaming ?? 'posix', 'fail'),
-      target: new BlobSide(target, spec.container, spec.prefix, { onRequest }),
+      source: localSide(spec.paths[0] ?? '.', spec.localNaming ?? 'posix', 'fail', local),
+      target: new BlobSide(target, spec.container, spec.prefix, options),
     };
   }
   if (spec.kind === 'download') {
     return {
-      source: new BlobSide(source, spec.container, prefixOf(spec), { onRequest }),
-      target: localSide(spec.targetDir, spec.localNaming ?? 'posix', 'empty'),
+      source: new BlobSide(source, spec.container, prefixOf(spec), options),
+      target: localSide(spec.targetDir, spec.localNaming ?? 'posix', 'empty', { folders }),
     };
   }
   return {
-    source: new BlobSide(source, spec.from.container, prefixOf(spec), { onRequest }),
-    target: new BlobSide(target, spec.container, spec.prefix, { onRequest }),
+    source: new BlobSide(source, spec.from.container, prefixOf(spec), options),
+    target: new BlobSide(target, spec.container, spec.prefix, options),
   };
 }
 
-export function localSide(dir: string, rules: NameRules, whenMissing: 'fail' | 'empty'): SyncSide {
+export function localSide(
+  dir: string,
+  rules: NameRules,
+  whenMissing: 'fail' | 'empty',
+  options: Pick<LocalSideOptions, 'folders' | 'links'> = {},
+): SyncSide {
   const naming: LocalNaming = {
     nameOf: async (root, segments) =>
       blobNameOf(segments, rules, 'uploadable', (await marksOfPath(root, segments, 'file', rules))?.literal),
@@ -211,11 +246,54 @@ export function localSide(dir: string, rules: NameRules, whenMissing: 'fail' | '
     // It may hold the rest of longer names, or represent a folder beside a file of the same name.
     isMixed: (folder) => /%(?:25)?$/u.test(folder),
   };
-  return new LocalSide(resolve(dir), naming, whenMissing);
+  return new LocalSide(resolve(dir), naming, whenMissing, options);
 }
 
 const prefixOf = ({ selection: [first] }: DownloadSpec | CopySpec): string =>
   first?.kind === 'prefix' ? first.prefix : '';
+
+/** What a plan does with empty folders, where it lists them. */
+class EmptyFolders {
+  readonly #spec: SyncSpec;
+  readonly #deletes: SyncSettings['deletes'];
+  readonly #namespace: Namespace;
+  /** The last one of the source: what the target has in it comes next. */
+  #empty = '';
+
+  constructor(spec: SyncSpec, { deletes }: SyncSettings, target: Account) {
+    this.#spec = spec;
+    this.#deletes = deletes;
+    this.#namespace = knownNamespace(target);
+  }
+
+  /**
+   * Whether the other side has the folder by what is in it, which is enough unless the sync may delete all of that at a
+   * service.
+   */
+  isThere({ name, source, isImplied }: Compared): boolean {
+    if (source?.isFolder === true) this.#empty = name;
+    if (isImplied !== true) return false;
+    return source === null || this.#spec.kind === 'download' || this.#deletes === 'never';
+  }
+
+  /** A folder that the source has stays when the target's files in it go; one that holds links stays as well. */
+  around(entry: SyncEntry, links: ReadonlySet<string>): SyncEntry {
+    if (entry.what !== 'only there') return entry;
+    const { name, target } = entry;
+    if (target.isFolder === true && target.at === 'local' && [...links].some((link) => link.startsWith(name)))
+      return { ...entry, deletes: false };
+    return this.#empty !== '' && name.startsWith(this.#empty) ? { ...entry, inFolder: this.#empty } : entry;
+  }
+
+  /** Real folders have no content that a service could copy. */
+  leftOut(entry: SyncEntry): SyncEntry | null {
+    const { kind } = this.#spec;
+    if (entry.what !== 'new' || entry.source.isFolder !== true || entry.source.at === 'local') return null;
+    if (kind === 'download' || (this.#namespace === 'flat' && entry.source.blob.isFolder !== true)) return null;
+    const step = { kind: 'left-out', path: entry.source.blob.name, why: 'folder marker' } as const;
+    return { what: 'left out', name: entry.name, step };
+  }
+}
 
 /** Names that a file of the plan can have at the target. */
 class TargetNames {
@@ -225,16 +303,27 @@ class TargetNames {
   readonly #taken = createNameSet();
   /** Names of files that a later name may need as a folder: each starts with the one before. */
   readonly #files: string[] = [];
+  /** The same of both sides, which a marker without a slash at its end would replace. */
+  readonly #met: string[] = [];
+  readonly #markers: Markers;
 
-  private constructor(spec: SyncSpec, rules: StoredNameRules, folding: NameFolding) {
+  private constructor(spec: SyncSpec, rules: StoredNameRules, folding: NameFolding, markers: Markers) {
     this.#spec = spec;
+    this.#markers = markers;
     this.#rules = rules;
     this.#folding = folding;
   }
 
   static async of(spec: SyncSpec, target: Account): Promise<TargetNames> {
     const folding = spec.kind === 'download' ? await foreseeFolding(spec.targetDir) : keepsNames;
-    return new TargetNames(spec, nameRulesOf(knownNamespace(target)), folding);
+    return new TargetNames(spec, nameRulesOf(knownNamespace(target)), folding, markersOf(target));
+  }
+
+  /** Called for every name, in order. */
+  meet({ name, source, target }: Compared): void {
+    if (this.#spec.options.emptyFolders !== true) return;
+    while (this.#met.length > 0 && !name.startsWith(this.#met.at(-1) ?? '')) this.#met.pop();
+    if (source?.isFolder !== true && target?.isFolder !== true) this.#met.push(name);
   }
 
   /** Why the target cannot have the name; null when it can. */
@@ -242,7 +331,13 @@ class TargetNames {
     const spec = this.#spec;
     try {
       if (spec.kind === 'download') {
-        if (target === null) await this.#assertLocal(spec, name);
+        if (source?.isFolder === true) await this.#assertLocalFolder(spec, name);
+        else if (target === null) await this.#assertLocal(spec, name);
+      } else if (source?.isFolder === true) {
+        const folder = name.slice(0, -1);
+        if (source.at === 'local') assertUploadName(spec.prefix + folder);
+        this.#rules.assertPossible(spec.prefix + folder, 'folder');
+        if (this.#markers === 'plain' && this.#met.includes(folder)) throw impossible(name, t`a blob has its name`);
       } else {
         const stored = spec.prefix + name;
         // A copy may have any name that its source has.
@@ -253,6 +348,20 @@ class TargetNames {
     } catch (thrown) {
       return StowageError.from(thrown);
     }
+  }
+
+  async #assertLocalFolder({ targetDir, localNaming = 'posix' }: DownloadSpec, name: string): Promise<void> {
+    const folder = name.slice(0, -1);
+    const segments = localSegments(folder, localNaming);
+    if (!isReadBack(folder, segments, localNaming)) {
+      throw impossible(name, t`no folder can have this name and be recognised as this one again`);
+    }
+    if (this.#met.includes(folder)) throw impossible(name, t`a blob has its name, and a disk cannot have both`);
+    const isFree = await lstat(join(targetDir, ...segments)).then(
+      (stats) => stats.isDirectory(),
+      (thrown: unknown) => systemCodeOf(thrown) !== 'ENOTDIR',
+    );
+    if (!isFree) throw impossible(name, t`a file has its name, or that of a folder around it`);
   }
 
   async #assertLocal({ targetDir, localNaming = 'posix' }: DownloadSpec, name: string): Promise<void> {
@@ -310,8 +419,10 @@ class StepsOf {
   readonly #options: TransferOptions;
   readonly #preferred: () => number | null;
   readonly #backup: Backup | null;
+  readonly #markers: Markers;
 
-  constructor(spec: SyncSpec, preferredBlockBytes: () => number | null) {
+  constructor(spec: SyncSpec, preferredBlockBytes: () => number | null, markers: Markers) {
+    this.#markers = markers;
     this.#spec = spec;
     this.#options = spec.options;
     this.#preferred = preferredBlockBytes;
@@ -324,6 +435,7 @@ class StepsOf {
 
   #file(name: string, source: AnyItem, target: AnyItem | null): Unnumbered<PlannedFile> {
     const spec = this.#spec;
+    if (source.isFolder === true) return this.#folder(name, source);
     if (spec.kind === 'upload')
       return uploadOf(source as LocalItem, spec.prefix + name, this.#options, this.#preferred());
     const { blob } = source as BlobSideItem;
@@ -332,24 +444,43 @@ class StepsOf {
     return downloadFileOf(blob, at, this.#options, this.#preferred());
   }
 
+  /** The marker of a folder, or the folder that it stands for. */
+  #folder(name: string, source: AnyItem): Unnumbered<PlannedFile> {
+    const spec = this.#spec;
+    const folder = name.slice(0, -1);
+    if (spec.kind === 'download')
+      return folderFileOf((source as BlobSideItem).blob.name, localSegments(folder, spec.localNaming ?? 'posix'));
+    const stored = storedMarker(spec.prefix + folder, this.#markers);
+    if (source.at === 'local') return markerFileOf(source.path, stored);
+    return copyFileOf(source.blob, source.blob.name.endsWith('/') ? spec.prefix + name : stored, this.#options);
+  }
+
   /** Before something is replaced. */
   backup(item: AnyItem): readonly Step[] {
     const backup = this.#backup;
-    if (backup === null) return [];
-    if (item.at === 'local') return backup.kind === 'folder' ? [this.removal(item)] : [];
+    if (backup === null || item.isFolder === true) return [];
+    if (item.at === 'local') return backup.kind === 'folder' ? [this.removal({ name: item.name, target: item })] : [];
     if (backup.kind === 'folder') return [];
     const file = { ...copyFileOf(item.blob, backup.prefix + item.name, this.#options), backupIn: backup.container };
     return [{ kind: 'file', file, remark: '' }];
   }
 
-  removal(item: AnyItem): Step {
+  removal({ target: item, inFolder }: Pick<Deletion, 'name' | 'target' | 'inFolder'>): Step {
     const none = { t: 'remove', name: item.name, bytes: 0, blockBytes: 0 } as const;
     let file: Unnumbered<RemoveFile>;
     if (item.at === 'blob') file = { ...none, name: item.blob.name, etag: item.etag };
     else {
       const { segments, bytes, mtimeNs } = item;
-      const to = this.#backup?.kind === 'folder' ? { to: join(this.#backup.dir, ...segments) } : {};
-      file = { ...none, local: { segments: [...segments], bytes, mtimeNs, ...to } };
+      const isMoved = this.#backup?.kind === 'folder' && item.isFolder !== true;
+      const local = {
+        segments: [...segments],
+        bytes,
+        mtimeNs,
+        ...(isMoved ? { to: join(this.#backup.dir, ...segments) } : {}),
+        ...(item.isFolder === true ? { isFolder: true as const } : {}),
+        ...(inFolder === undefined ? {} : { folderSegments: inFolder.split('/').length - 1 }),
+      };
+      file = { ...none, local };
     }
     return { kind: 'file', file, remark: '' };
   }
@@ -406,7 +537,10 @@ export function chosenBy({ include = [], exclude = [], filters = [] }: NamePatte
     const matches = globTest(pattern.endsWith('/') ? `${pattern}**` : pattern);
     return { keeps: line.startsWith('+'), matches };
   });
-  return (name) => chosen(name) && (rules.find(({ matches }) => matches(name))?.keeps ?? true);
+  const isChosen = (name: string): boolean =>
+    chosen(name) && (rules.find(({ matches }) => matches(name))?.keeps ?? true);
+  // Folders are chosen by their names, as in an upload.
+  return (name) => isChosen(name.endsWith('/') ? name.slice(0, -1) : name);
 }
 
 /** The name that the backup has below the target; null where it is somewhere else. */

@@ -29,6 +29,9 @@ export interface SyncRequest {
 /** `nowMs`: names the folder of this run's backups. Throws StowageError `invalid.input`. */
 export async function syncSpecOf(request: SyncRequest, nowMs: number): Promise<SyncSpec> {
   const { source, target } = request;
+  if (request.options?.followLinks !== undefined && source.kind !== 'local') {
+    throw invalidInput('--follow-links', t`only a source on this machine has links.`, t`Remove it.`);
+  }
   const { include, exclude } = storedPatterns(request);
   const common = {
     include: [...include],

@@ -11,6 +11,7 @@ import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
 import { call, useCall } from '@renderer/bridge';
+import { useConnection } from '@renderer/live/connection';
 import { Badge, ErrorNotice, LoadingRows, Time, describeError } from '@renderer/ui';
 import { exactTime } from '../exact-time';
 import type { ContainerDisabledReasons } from '../container-disabled-reasons';
@@ -55,6 +56,7 @@ export function BlobDetailsView(props: BlobDetailsViewProps) {
 
 function ReadableBlob({ blob, listed, disabledReasons, onChanged }: BlobDetailsViewProps) {
   const { data, error, reload } = useCall('blob-details.read', blob);
+  const isS3 = useConnection(blob.connectionId)?.kind === 's3';
   const account = useCall('blob-details.account', { connectionId: blob.connectionId, container: blob.container }).data;
   const noTags = account === undefined ? null : tagsDisabledReason(account);
   const tags = useCall('blob-details.tags', account === undefined || noTags !== null ? null : blob);
@@ -137,7 +139,7 @@ function ReadableBlob({ blob, listed, disabledReasons, onChanged }: BlobDetailsV
         <Reason why={noTags ?? (tags.error === null ? null : describeError(tags.error).explanation)} />
       </VerbSection>
       <VerbSection
-        title={t`Snapshots and versions`}
+        title={isS3 ? t`Versions` : t`Snapshots and versions`}
         action="past"
         word={t`View…`}
         disabledReason={null}

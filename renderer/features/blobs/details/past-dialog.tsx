@@ -6,7 +6,7 @@ import type { BlobDetails, NamedValue, PastBlob } from '@shared/model/blob-detai
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
 import { call, useCall } from '@renderer/bridge';
-import { useProductionName } from '@renderer/live/connection';
+import { useConnection, useProductionName } from '@renderer/live/connection';
 import {
   Badge,
   Button,
@@ -48,6 +48,7 @@ export function PastDialog({ blob, details, disabledReasons, onClose, onOutdated
   const [pending, setPending] = useState<PendingAction | null>(null);
   const typedName = useProductionName(blob.connectionId);
   const making = useAction(reload);
+  const isS3 = useConnection(blob.connectionId)?.kind === 's3';
   const noVersions = account === undefined ? null : versionsDisabledReason(account);
   const lease = useLease(blob, details.lease);
   const needsLease = lease.isMissing ? t`The blob is leased. Enter the lease ID below to restore it.` : null;
@@ -63,29 +64,31 @@ export function PastDialog({ blob, details, disabledReasons, onClose, onOutdated
   const momentOf = ({ id }: PastBlob): string => momentAmong(id, data?.map((past) => past.id) ?? []);
   return (
     <Dialog
-      title={t`Snapshots and versions`}
+      title={isS3 ? t`Versions` : t`Snapshots and versions`}
       isOpen
       onClose={onClose}
       size="wide"
       footer={
         <>
           <Button onPress={onClose}>{t`Close`}</Button>
-          <Button
-            variant="primary"
-            isDisabled={disabledReasons.snapshot !== null}
-            isPending={making.isRunning}
-            onPress={() =>
-              void making.run(() =>
-                orOutdated(call('blob-details.snapshot', { ...blob, ifMatch: details.etag }), onOutdated),
-              )
-            }
-          >
-            {t`Create snapshot`}
-          </Button>
+          {isS3 ? null : (
+            <Button
+              variant="primary"
+              isDisabled={disabledReasons.snapshot !== null}
+              isPending={making.isRunning}
+              onPress={() =>
+                void making.run(() =>
+                  orOutdated(call('blob-details.snapshot', { ...blob, ifMatch: details.etag }), onOutdated),
+                )
+              }
+            >
+              {t`Create snapshot`}
+            </Button>
+          )}
         </>
       }
     >
-      {disabledReasons.snapshot === null ? null : <p className={styles.words}>{disabledReasons.snapshot}</p>}
+      {isS3 || disabledReasons.snapshot === null ? null : <p className={styles.words}>{disabledReasons.snapshot}</p>}
       {data === undefined && error === null ? (
         <LoadingRows label={t`Loading snapshots`} rows={3} columns={[40, 20]} />
       ) : null}
@@ -101,6 +104,7 @@ export function PastDialog({ blob, details, disabledReasons, onClose, onOutdated
           needsLease={needsLease}
           momentOf={momentOf}
           pasts={data}
+          md5s={isS3 ? 'not listed' : 'listed'}
           onRequest={setPending}
         />
       )}
@@ -127,6 +131,8 @@ export function PastDialog({ blob, details, disabledReasons, onClose, onOutdated
 interface PastTableProps {
   readonly details: BlobDialogProps['details'];
   readonly pasts: readonly PastBlob[];
+  /** S3 lists none. */
+  readonly md5s: 'listed' | 'not listed';
   readonly disabledReasons: PastDialogProps['disabledReasons'];
   /** Why nothing can be restored before a lease is entered; null where none is needed. */
   readonly needsLease: string | null;
@@ -134,14 +140,14 @@ interface PastTableProps {
   readonly onRequest: (pending: PendingAction) => void;
 }
 
-function PastTable({ details, pasts, disabledReasons, needsLease, momentOf, onRequest }: PastTableProps) {
+function PastTable({ details, pasts, md5s, disabledReasons, needsLease, momentOf, onRequest }: PastTableProps) {
   return (
     <table className={styles.past}>
       <thead>
         <tr>
           <th scope="col">{t`Taken`}</th>
           <th scope="col">{t`Size`}</th>
-          <th scope="col">{t`MD5`}</th>
+          {md5s === 'listed' ? <th scope="col">{t`MD5`}</th> : null}
           <th scope="col">
             <VisuallyHidden>{t`Actions`}</VisuallyHidden>
           </th>
@@ -156,7 +162,7 @@ function PastTable({ details, pasts, disabledReasons, needsLease, momentOf, onRe
               </span>
             </th>
             <td>{formatBytes(past.bytes)}</td>
-            <td>{sameText(past, details)}</td>
+            {md5s === 'listed' ? <td>{sameText(past, details)}</td> : null}
             <td>
               <span className={styles.line}>
                 <Verb disabledReason={disabledReasons.download} onPress={() => onRequest({ act: 'compare', past })}>

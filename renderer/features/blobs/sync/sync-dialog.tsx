@@ -15,7 +15,17 @@ import {
 import { t } from '@shared/strings/t';
 import { call, useStream } from '@renderer/bridge';
 import { useHubs } from '@renderer/live/hubs';
-import { Button, Dialog, ErrorNotice, NumberField, SegmentedControl, Select, TextField, showToast } from '@renderer/ui';
+import {
+  Button,
+  Checkbox,
+  Dialog,
+  ErrorNotice,
+  NumberField,
+  SegmentedControl,
+  Select,
+  TextField,
+  showToast,
+} from '@renderer/ui';
 import type { TransferLocation } from '../transfer/start-transfer';
 import { PlanView } from './sync-plan-view';
 import styles from './sync.module.css';
@@ -55,6 +65,8 @@ function LocationsDialog({
   const [direction, setDirection] = useState<Direction>(disabledReason === null ? 'in' : 'out');
   const [compare, setCompare] = useState<PairChoices['compare']>('mtime-size');
   const [exclude, setExclude] = useState('');
+  const [emptyFolders, setEmptyFolders] = useState(false);
+  const [followLinks, setFollowLinks] = useState(false);
   const { error, attempt } = useAttempt();
   const own: SyncEnd = { kind: 'remote', ...location };
   const other = otherEnd(kind, folder, connectionId, path);
@@ -75,8 +87,16 @@ function LocationsDialog({
       .split(';')
       .map((pattern) => pattern.trim())
       .filter((pattern) => pattern !== '');
-    const choices = { compare, deletes: 'never' as const, maxDelete: defaultMaxDelete, exclude: patterns };
-    onPair(await call('sync.prepare', { source, target, ...choices }));
+    const choices = {
+      compare,
+      deletes: 'never' as const,
+      maxDelete: defaultMaxDelete,
+      exclude: patterns,
+      emptyFolders,
+    };
+    onPair(
+      await call('sync.prepare', { source, target, ...choices, followLinks: followLinks && source.kind === 'local' }),
+    );
   });
 
   return (
@@ -179,6 +199,12 @@ function LocationsDialog({
             placeholder={t`*.tmp; node_modules`}
           />
         </div>
+      </div>
+      <div className={styles.choices}>
+        <Checkbox isSelected={emptyFolders} onChange={setEmptyFolders}>{t`Include empty folders`}</Checkbox>
+        {kind === 'folder' && direction === 'in' ? (
+          <Checkbox isSelected={followLinks} onChange={setFollowLinks}>{t`Follow links inside the folder`}</Checkbox>
+        ) : null}
       </div>
       {error === null ? null : <ErrorNotice error={error} />}
     </Dialog>
@@ -299,7 +325,7 @@ function PlanDialog({ pair: first, command, onClose, onBack }: PlanDialogProps) 
     const extra = plan?.sums.onlyThere.files ?? 0;
     const deletes: SyncCommand['deletes'] =
       deletions.size === 0 ? 'never' : deletions.size === extra ? 'true' : 'prompt';
-    const { compare, exclude, maxDelete } = pair;
+    const { compare, exclude, maxDelete, emptyFolders, followLinks } = pair;
     const text = stowageSync(command, {
       source: commandEnd(pair.source, nameOf),
       target: commandEnd(pair.target, nameOf),
@@ -307,6 +333,8 @@ function PlanDialog({ pair: first, command, onClose, onBack }: PlanDialogProps) 
       exclude,
       deletes,
       maxDelete,
+      emptyFolders,
+      followLinks,
     });
     await call('clipboard.write', { text });
     showToast({
@@ -402,8 +430,9 @@ function SavePair({ pair, attempt, onSaved }: SavePairProps) {
   const [deletes, setDeletes] = useState<PairChoices['deletes']>(pair.deletes);
   const [maxDelete, setMaxDelete] = useState(pair.maxDelete);
   const save = attempt(async () => {
-    const { compare, exclude } = pair;
-    await call('sync.choose', { pairId: pair.id, compare, maxDelete, exclude, deletes });
+    const { compare, exclude, emptyFolders, followLinks } = pair;
+    const choices = { compare, maxDelete, exclude, deletes, emptyFolders, followLinks };
+    await call('sync.choose', { pairId: pair.id, ...choices });
     onSaved(await call('sync.save', { pairId: pair.id, name, everyMinutes: intervals[interval] }));
     showToast({ tone: 'good', title: t`Saved ${name.trim()}` });
   });
