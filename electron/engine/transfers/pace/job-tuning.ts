@@ -308,7 +308,11 @@ export class JobTuning {
 
   #showProbe(): void {
     if (this.#tuner.budget?.probe === undefined || this.#steps.length > 0) return;
-    this.#steps.push({ atMs: 0, ...this.#shown(0), reason: () => t`fewer concurrent requests until the network speed is known` });
+    this.#steps.push({
+      atMs: 0,
+      ...this.#shown(0),
+      reason: () => t`fewer concurrent requests until the network speed is known`,
+    });
   }
 
   #probeOf(files: readonly { readonly bytes: number }[], bytes: number): ByteBudget | null {
