@@ -10,6 +10,7 @@ import { mapConcurrent } from '@shared/map-concurrent';
 import { t } from '@shared/strings/t';
 import { parsedJson } from '../../disk/whole-file';
 import type { Clock } from '../ports';
+import { connectError, hubError } from './connect-error';
 import { type Join, randomId } from './identity';
 import {
   type Beat,
@@ -82,7 +83,7 @@ async function connectTo(join: Join, { field, name }: JoinOptions): Promise<Nats
       timeout: 5000,
     });
   } catch (thrown) {
-    throw connectError(thrown, join, field);
+    throw await connectError(thrown, join, field);
   }
   try {
     assertNewEnough(line.info?.version ?? '0', field, `the server at ${new URL(join.url).host}`);
@@ -99,26 +100,6 @@ async function connectTo(join: Join, { field, name }: JoinOptions): Promise<Nats
  */
 function onlyBy(certificate: string): { readonly ca: string } {
   return Object.assign({ ca: certificate }, { checkServerIdentity: () => undefined });
-}
-
-function connectError(thrown: unknown, { url }: Join, field: string): StowageError {
-  const { host } = new URL(url);
-  const text = thrown instanceof Error ? `${thrown.name} ${thrown.message} ${String(thrown.cause)}` : '';
-  if (/authorization|authentication/iu.test(text)) {
-    return invalidInput(
-      field,
-      t`the hub at ${host} does not accept the key of the join file.`,
-      t`Copy the join file from the hub again.`,
-    );
-  }
-  if (/certificate|self.signed|altname/iu.test(text)) {
-    return invalidInput(
-      field,
-      t`the server at ${host} has another certificate than the join file.`,
-      t`Copy the join file from the hub again.`,
-    );
-  }
-  return new StowageError('network.refused', `The hub does not answer: ${text}`, { context: { host }, cause: thrown });
 }
 
 /** Everything that the line needs whoever uses it. */
@@ -147,15 +128,12 @@ class Line implements HubLine {
       if (/permission/iu.test(detail)) {
         throw invalidInput('join file', 'it is for viewing only.', 'Use the join file for workers.');
       }
-      throw new StowageError('network.timeout', `The hub does not answer ${name}: ${detail}`, {
-        context: { host: this.#host },
-        cause,
-      });
+      throw hubError('network.timeout', this.#host, { operation: name }, cause);
     }
     const content = parsedJson(answer.string());
     const failed = errorShape.safeParse(content);
     if (failed.success) throw StowageError.fromShape(failed.data);
-    return readAs(hubCalls[name].output as unknown as z.ZodType<OutputOf<C>>, content);
+    return readAs(hubCalls[name].output as unknown as z.ZodType<OutputOf<C>>, content, this.#host);
   }
 
   onState(listen: Parameters<HubLine['onState']>[0]): () => void {
@@ -206,12 +184,10 @@ class Line implements HubLine {
   }
 }
 
-function readAs<T>(schema: z.ZodType<T>, content: unknown): T {
+function readAs<T>(schema: z.ZodType<T>, content: unknown, host: string): T {
   const { success, data } = schema.safeParse(content);
   if (success) return data;
-  throw new StowageError('network.malformed', 'The hub answered something that this version cannot read.', {
-    context: { host: 'the hub' },
-  });
+  throw hubError('network.malformed', host, {});
 }
 
 class JetStreamWorker extends Line implements WorkerQueue {
@@ -304,10 +280,7 @@ export async function joinAsWorker(join: Join, options: JoinOptions): Promise<Wo
     return new JetStreamWorker(line, options.clock, new URL(join.url).host, js, checkpoints);
   } catch (cause) {
     await line.close();
-    throw new StowageError('network.timeout', 'The hub is not ready.', {
-      context: { host: new URL(join.url).host },
-      cause,
-    });
+    throw hubError('network.timeout', new URL(join.url).host, { reason: 'not-ready' }, cause);
   }
 }
 
@@ -322,9 +295,11 @@ class JetStreamHub implements HubQueue {
   readonly #js: JetStreamClient;
   readonly #manager: JetStreamManager;
   readonly #log: (line: string) => void;
+  readonly #host: string;
 
   constructor(
     line: NatsConnection,
+    host: string,
     js: JetStreamClient,
     manager: JetStreamManager,
     isNew: boolean,
@@ -332,6 +307,7 @@ class JetStreamHub implements HubQueue {
   ) {
     this.isNew = isNew;
     this.#line = line;
+    this.#host = host;
     this.#js = js;
     this.#manager = manager;
     this.#log = log;
@@ -390,7 +366,11 @@ class JetStreamHub implements HubQueue {
       this.#line.subscribe(`stw.ask.${name}`, {
         callback: (error, message) => {
           if (error !== null) return;
-          const answered = async (): Promise<unknown> => handle(readAs<unknown>(input, parsedJson(message.string())));
+          const answered = async (): Promise<unknown> => {
+            const read = input.safeParse(parsedJson(message.string()));
+            if (!read.success) throw hubError('network.malformed', this.#host, { reason: 'request' });
+            return handle(read.data);
+          };
           void answered()
             .catch((thrown: unknown) => StowageError.from(thrown).toShape())
             .then((answer) => message.respond(JSON.stringify(answer)));
@@ -498,5 +478,5 @@ export async function openHubQueue(
     max_ack_pending: 20_000,
   });
   await new Kvm(js).create(checkpointBucket, { history: 1, ttl: checkpointsLastMs });
-  return new JetStreamHub(line, js, manager, isNew, options.log);
+  return new JetStreamHub(line, new URL(join.url).host, js, manager, isNew, options.log);
 }
