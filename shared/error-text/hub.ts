@@ -52,6 +52,13 @@ function timeoutOf(c: ErrorContext): ErrorMessage {
       action: t`Check whether its computer is on, and whether a firewall allows connections to that port.`,
     };
   }
+  if (c.reason === 'no-greeting') {
+    return {
+      title: t`No hub responds`,
+      explanation: t`${capital(host(c))} accepts the connection, but does not respond as a hub does.`,
+      action: t`Check the address and port in the join file: another program may listen there. A hub on a busy computer may only be slow: try again.`,
+    };
+  }
   if (c.reason === 'not-ready') {
     return {
       title: t`The hub is not ready`,

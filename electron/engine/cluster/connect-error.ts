@@ -31,9 +31,7 @@ export async function connectError(thrown: unknown, join: Join, field: string): 
   const network = (code: Parameters<typeof hubError>[0], reason: string): StowageError =>
     hubError(code, host, { reason }, thrown);
   if (cause.name === 'TimeoutError') {
-    return (await accepts(address))
-      ? network('network.not-azure', 'no-greeting')
-      : network('network.timeout', 'connect');
+    return network('network.timeout', (await accepts(address)) ? 'no-greeting' : 'connect');
   }
   if (/unexpected response|JSON/u.test(cause.text)) return network('network.not-azure', 'protocol');
   const origin = { protocol: 'http:' as const, hostname: address.hostname, port: Number(address.port) };
@@ -44,12 +42,7 @@ export async function connectError(thrown: unknown, join: Join, field: string): 
 }
 
 /** A failure of the line to a hub, which its texts say. */
-export function hubError(
-  code: Extract<StowageError['code'], `network.${string}`>,
-  host: string,
-  facts: ErrorContext,
-  cause?: unknown,
-): StowageError {
+export function hubError(code: StowageError['code'], host: string, facts: ErrorContext, cause?: unknown): StowageError {
   const text = cause === undefined ? '' : `: ${causeOf(cause).text}`;
   return new StowageError(code, `The hub at ${host} does not answer${text}`, {
     context: { host, peer: 'hub', ...facts },

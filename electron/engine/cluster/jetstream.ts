@@ -7,7 +7,6 @@ import type { z } from 'zod';
 import { StowageError, cancelled, invalidInput } from '@shared/errors';
 import { errorShape } from '@shared/error-shape';
 import { mapConcurrent } from '@shared/map-concurrent';
-import { t } from '@shared/strings/t';
 import { parsedJson } from '../../disk/whole-file';
 import type { Clock } from '../ports';
 import { connectError, hubError } from './connect-error';
@@ -46,6 +45,7 @@ const subjectOf = ({ job, t, id }: Work): string => `stw.work.${job}.${t}.${id}`
 
 const nanos = (ms: number): number => ms * 1_000_000;
 const callMs = 15_000;
+const connectMs = 10_000;
 /** How often it is asked whether the server is still there. */
 const probeMs = 500;
 /** Waiting work beyond this is refused, whatever plans it. */
@@ -80,7 +80,8 @@ async function connectTo(join: Join, { field, name }: JoinOptions): Promise<Nats
       reconnectJitter: 100,
       ignoreAuthErrorAbort: true,
       pingInterval: 5000,
-      timeout: 5000,
+      // A computer that starts many workers at once needs seconds for each.
+      timeout: connectMs,
     });
   } catch (thrown) {
     throw await connectError(thrown, join, field);
@@ -232,7 +233,7 @@ class JetStreamWorker extends Line implements WorkerQueue {
   }
 
   async storeOutcome(ended: Parameters<WorkerQueue['storeOutcome']>[0]): Promise<'stored' | 'known'> {
-    const subject = `stw.done.${ended.job}.${ended.shard}`;
+    const subject = `stw.done.${ended.job}.${ended.shard}.${ended.round}`;
     try {
       await this.#js.publish(subject, JSON.stringify(ended), { timeout: callMs });
       return 'stored';
@@ -262,8 +263,15 @@ async function leaseOf(message: JsMsg): Promise<Lease | null> {
     // Not in its type, but what its acknowledgements are sent to.
     reply: (message as unknown as { readonly reply: string }).reply,
     working: () => message.working(),
-    end: async () => {
-      if (!(await message.ackAck({ timeout: callMs }))) throw new Error('The end of the work was not confirmed.');
+    end: async (isOver) => {
+      if (isOver.aborted) return;
+      const confirmed = message.ackAck({ timeout: callMs });
+      const over = new Promise<true>((resolve) =>
+        isOver.addEventListener('abort', () => resolve(true), { once: true }),
+      );
+      // The one that is not waited for may still fail.
+      confirmed.catch(() => undefined);
+      if (!(await Promise.race([confirmed, over]))) throw new Error('The end of the work was not confirmed.');
     },
     giveBack: (afterMs = 0) => (afterMs === 0 ? message.nak() : message.nak(afterMs)),
   };
@@ -343,7 +351,7 @@ class JetStreamHub implements HubQueue {
 
   async publish(pieces: readonly Work[], round: number): Promise<void> {
     await mapConcurrent(pieces, 32, async (piece) => {
-      await this.#js.publish(subjectOf(piece), await packWork(piece), {
+      await this.#js.publish(subjectOf(piece), await packWork(piece.t === 'shard' ? { ...piece, round } : piece), {
         msgID: `${piece.job}.${piece.id}.${round}`,
         timeout: callMs,
       });
