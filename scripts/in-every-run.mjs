@@ -9,6 +9,7 @@ export const longIntegrationTests = [
   'electron/cli/cluster-actions.integration.test.ts',
   'electron/cli/cluster-faults.integration.test.ts',
   'electron/cli/cluster-more-faults.integration.test.ts',
+  'electron/cli/cluster-nodes.integration.test.ts',
   'electron/cli/cluster-scale.integration.test.ts',
   'electron/cli/hubs-of-window.integration.test.ts',
   'electron/engine/lab/**',
@@ -43,6 +44,7 @@ export const longIntegrationTests = [
 export const inEveryRun = {
   indexes: [],
   verify: [],
+  'hub-jobs': [],
   sync: [],
   opened: [],
   'real-folders': [],
