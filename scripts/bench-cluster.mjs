@@ -1,16 +1,13 @@
 // Measures jobs on many machines with real processes on this one: a hub, workers, the embedded store. Prints a table for
-// docs/performance.md. Usage: node scripts/bench-cluster.mjs [--workers=N] [--files=N]
-import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// docs/performance.md. Usage: node scripts/bench-cluster.mjs [--workers=N] [--files=N] [--only=shards]
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { outDir } from './project.mjs';
+import { ClusterPrograms, numberOf, record, summaryOf } from './cluster-programs.mjs';
 
-const number = (name, fallback) =>
-  Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? fallback);
-const workerCount = number('workers', 20);
-const fileCount = number('files', 2000);
+const workerCount = numberOf('workers', 20);
+const fileCount = numberOf('files', 2000);
+/** `shards`: only those that take a minute. */
+const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length) ?? 'everything';
 const largeCount = 4;
 const largeBytes = 16 * 1024 * 1024;
 const limitRate = 2 * 1024 * 1024;
@@ -18,70 +15,10 @@ const killed = 3;
 const slowFolders = 4;
 const slowFiles = 60;
 
-const folder = mkdtempSync(join(tmpdir(), 'stowage-bench-cluster-'));
-const children = [];
-let connectionString = '';
-
-/**
- * @typedef {object} Program
- * @property {import('node:child_process').ChildProcess} child
- * @property {any[]} lines the records that it has printed
- * @property {string} err
- * @property {(() => void)[]} waiting
- * @property {Promise<number | null>} ended
- */
-
-/**
- * Starts the command line.
- * @param {string} state
- * @param {readonly string[]} args
- * @returns {Program}
- */
-function start(state, ...args) {
-  const child = spawn(
-    process.execPath,
-    [join(outDir, 'cli/stowage.js'), '--state-dir', join(folder, state), ...args, '--json'],
-    {
-      env: { ...process.env, STOWAGE_CONNECTION_STRING: connectionString },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
-  /** @type {Program} */
-  const program = { child, lines: [], err: '', waiting: [], ended: Promise.resolve(null) };
-  const changed = () => program.waiting.splice(0).forEach((resolve) => resolve());
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    program.lines.push({ atMs: Date.now(), ...JSON.parse(line) });
-    changed();
-  });
-  child.stderr.on('data', (piece) => {
-    program.err += piece;
-    changed();
-  });
-  program.ended = new Promise((resolve) => child.once('close', (code) => (changed(), resolve(code))));
-  children.push(program);
-  return program;
-}
-
-/** @param {Program} program @param {() => boolean} holds */
-async function until(program, holds) {
-  while (!holds()) {
-    if (program.child.exitCode !== null) throw new Error(program.err);
-    await new Promise((resolve) => program.waiting.push(() => resolve(undefined)));
-  }
-}
-
-/** @param {Program} program @param {(line: any) => boolean} [isWanted] */
-async function record(program, isWanted = () => true) {
-  await until(program, () => program.lines.some(isWanted));
-  return program.lines.find(isWanted);
-}
-
-async function run(...args) {
-  const program = start('client', ...args);
-  const code = await program.ended;
-  if (code !== 0) throw new Error(`${args.join(' ')}: ${program.err}`);
-  return program.lines;
-}
+const cluster = new ClusterPrograms();
+const { folder } = cluster;
+const start = (state, ...args) => cluster.start(state, ...args);
+const run = (...args) => cluster.run(...args);
 
 const residentMiB = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
@@ -91,7 +28,7 @@ const report = (what, value) => {
   process.stdout.write(`${what}: ${value}\n`);
 };
 
-try {
+async function manyWorkers(hub, joinFile) {
   const source = join(folder, 'files');
   for (let index = 0; index < fileCount; index += 1) {
     const within = join(source, `d${index % 20}`);
@@ -101,18 +38,10 @@ try {
   for (let index = 0; index < largeCount; index += 1)
     writeFileSync(join(source, `large${index}`), Buffer.alloc(largeBytes, index));
 
-  const store = start('store', 'emulator', '--memory');
-  ({ connectionString } = await record(store));
   for (const name of ['here', 'there', 'killed', 'limited']) await run('containers', 'create', name);
-
-  const hub = start('hub', 'hub', '--listen', '127.0.0.1:0');
-  const { join: joinFile } = await record(hub);
-  await until(hub, () => hub.err.includes('is running'));
-  const serverPid = Number(readFileSync(join(folder, 'hub/hub/nats-server.pid'), 'utf8'));
 
   const one = start('w0', 'worker', '--join', joinFile, '--name', 'w0', '--slots', '2');
   await record(one);
-  const summaryOf = (lines) => lines.find(({ event }) => event === 'summary');
   const here = summaryOf(await run('upload', `${source}/`, 'here'));
   const there = summaryOf(await run('upload', `${source}/`, 'there', '--hub', joinFile));
   report('the same files without a hub', `${(here.elapsedMs / 1000).toFixed(1)} s`);
@@ -174,12 +103,16 @@ try {
   );
   report(
     'memory of the hub, of its server, of a worker',
-    [hub.child.pid, serverPid, survivor?.child.pid].map((pid) => `${residentMiB(pid).toFixed(0)} MiB`).join(', '),
+    [hub.child.pid, cluster.serverPid, survivor?.child.pid]
+      .map((pid) => `${residentMiB(pid).toFixed(0)} MiB`)
+      .join(', '),
   );
-
-  // Two workers, and shards that take a minute each.
   for (const worker of workers) worker.child.kill('SIGTERM');
   await Promise.all(workers.map((worker) => worker.ended));
+}
+
+async function slowShards(joinFile) {
+  // Two workers, and shards that take a minute each.
   const slow = join(folder, 'slow');
   const slowBytes = 1024 * 1024;
   for (let index = 0; index < slowFolders * slowFiles; index += 1) {
@@ -199,9 +132,29 @@ try {
     `${minute.shards} shards of ${slowFiles} s on two workers`,
     `${(minute.elapsedMs / 1000).toFixed(1)} s, ${((minute.elapsedMs / bestMs - 1) * 100).toFixed(1)} % more than the limit allows`,
   );
+
+  // One shard of a minute, and the same files at the same rate without a hub, at the same time.
+  for (const name of ['alone', 'by-hub']) await run('containers', 'create', name);
+  const [alone, byHub] = (
+    await Promise.all([
+      run('upload', `${join(slow, 'd0')}/`, 'alone', '--limit-rate', String(slowBytes)),
+      run('upload', `${join(slow, 'd0')}/`, 'by-hub', '--hub', joinFile, '--limit-rate', String(slowBytes)),
+    ])
+  ).map(summaryOf);
+  const ratio = byHub.elapsedMs / alone.elapsedMs;
+  report(
+    `${byHub.shards} shard of ${slowFiles} s, against the same without a hub`,
+    `${(byHub.elapsedMs / 1000).toFixed(2)} s against ${(alone.elapsedMs / 1000).toFixed(2)} s: ${ratio.toFixed(3)}`,
+  );
+}
+
+try {
+  await cluster.startStore();
+  const hub = await cluster.startHub();
+  const { joinFile } = cluster;
+  if (only === 'everything') await manyWorkers(hub, joinFile);
+  await slowShards(joinFile);
   process.stdout.write(`\n| measured | result |\n| --- | --- |\n${rows.join('\n')}\n`);
 } finally {
-  for (const { child } of children) child.kill('SIGTERM');
-  await Promise.all(children.map(({ ended }) => ended));
-  rmSync(folder, { recursive: true, force: true });
+  await cluster.end();
 }

@@ -64,7 +64,7 @@ export function addClusterCommands(program: Command, runner: ClusterRunner, glob
     );
   nodes
     .command('drain <node>')
-    .description('let a worker return its shards and end')
+    .description('let a worker finish its shards, take no more, and end')
     .option('--join <file>', joinText)
     .action((node: string, flags: { readonly join?: string }) =>
       runner.runProgram(globals(), async (host) => (await import('./commands/hub-jobs')).drainNode(node, flags, host)),
@@ -76,7 +76,9 @@ export function addClusterCommands(program: Command, runner: ClusterRunner, glob
     nodes
       .command(`${name} <node>`)
       .description(
-        name === 'pause' ? 'let a worker return its shards and wait' : 'let a paused worker take shards again',
+        name === 'pause'
+          ? 'let a worker return its shards and wait'
+          : 'let a paused or draining worker take shards again',
       )
       .option('--join <file>', joinText)
       .action((node: string, flags: { readonly join?: string }) =>

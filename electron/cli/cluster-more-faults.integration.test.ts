@@ -1,8 +1,11 @@
-// What can go wrong in imports and exports on many machines, with real processes.
-import { readFile, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Cluster, type Program } from './fixtures/cluster';
+// What can go wrong in imports and exports on many machines, in their planning, and on the disks of workers, with real
+// processes.
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { canMountDisks, mountSmallDisk } from '../testing/small-disk';
+import { Cluster, type Program, bytesOf, mixedSizes, writeFiles } from './fixtures/cluster';
 
 let cluster: Cluster;
 beforeEach(async () => {
@@ -51,3 +54,65 @@ test.each([['imports', '2:POST /[^ ]*\\$batch']])(
     }
   },
 );
+
+test(
+  'cluster: a plan of which the hub had given out a half when it was killed is completed, and nothing of it done twice',
+  {
+    timeout: limitMs,
+  },
+  async () => {
+    const sizes = mixedSizes(400, 0);
+    const folder = join(cluster.dir, 'files');
+    const expected = await writeFiles(folder, sizes);
+    await cluster.hub.kill('SIGTERM');
+    const doomed = await cluster.startHub({
+      STOWAGE_KILL_AT: '2:PUB stw\\.work\\.[^ ]*\\.shard\\.',
+      NODE_OPTIONS: `--require ${resolve('electron/testing/kill-at.cjs')}`,
+    });
+    await cluster.startWorker();
+    const upload = cluster.upload(folder);
+    expect(await doomed.ended, doomed.err).toBe(null);
+    await cluster.startHub();
+    expect(await upload.ended, upload.err).toBe(0);
+    expect(upload.summary).toMatchObject({ files: 400, bytes: bytesOf(sizes), skipped: 0, failedCount: 0, shards: 3 });
+    expect(await cluster.held()).toEqual(expected);
+    const job = String(upload.lines[0]?.jobId);
+    const timeline = (await run('jobs', 'timeline', job, '--hub', cluster.joinFile)).lines;
+    expect(timeline.filter(({ end }) => end === 'done').map(({ shard }) => shard)).toHaveLength(3);
+  },
+);
+
+describe.skipIf(!canMountDisks())('with a small disk', () => {
+  let disk = '';
+  beforeEach(async () => {
+    disk = join(cluster.dir, 'small');
+    await mkdir(disk);
+    mountSmallDisk(disk, 4);
+  });
+  afterEach(() => void execFileSync('umount', [disk]));
+
+  test(
+    'cluster: a worker whose disk is full takes no shards, says so, and goes on when there is room',
+    {
+      timeout: limitMs,
+    },
+    async () => {
+      const sizes = mixedSizes(60, 1);
+      const folder = join(cluster.dir, 'files');
+      const expected = await writeFiles(folder, sizes);
+      const worker = await cluster.startWorker({ args: ['--work-dir', disk] });
+      const filled = join(disk, 'filled');
+      await writeFile(filled, Buffer.alloc(8 * 1024 * 1024)).catch(() => undefined);
+      const upload = cluster.upload(folder);
+      await worker.until(() => worker.err.includes('disk'));
+      await upload.until(() => upload.err.includes('has no room'));
+      expect((await run('nodes', 'list', '--join', cluster.joinFile)).lines[0]).toMatchObject({
+        problem: expect.stringContaining('has no room') as string,
+      });
+      await rm(filled);
+      expect(await upload.ended, upload.err).toBe(0);
+      expect(upload.summary).toMatchObject({ files: 61, skipped: 0, failedCount: 0 });
+      expect(await cluster.held()).toEqual(expected);
+    },
+  );
+});

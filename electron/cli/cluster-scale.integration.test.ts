@@ -66,8 +66,9 @@ test('cluster: ten million planned files leave the hub below 200 MiB', { timeout
           node: 'scale',
           end: 'done',
           deliveries: 1,
+          round: 0,
         });
-        await lease.end();
+        await lease.end(new AbortController().signal);
         done += 1;
         if (done % 100 === 0) maxMiB = Math.max(maxMiB, residentMiB(cluster.hub.child.pid));
       }
@@ -108,5 +109,5 @@ async function plan(queue: WorkerQueue, job: string): Promise<void> {
     while ((await queue.call('plan', found, 60_000)).answer === 'wait') await systemClock.sleep(20);
     lease.working();
   }
-  await lease.end();
+  await lease.end(new AbortController().signal);
 }

@@ -24,6 +24,7 @@ beforeAll(async () => {
     commandLine: { node: process.execPath, program: resolve('out/cli/stowage.js'), env: {} },
     accounts: { open: () => Promise.reject(unused), openForWriting: () => Promise.reject(unused) },
     syncs: { requestOf: () => Promise.reject(unused) },
+    imports: () => ({ report: () => Promise.reject(unused) }),
     resolveToken: async (token) => (token === 'view' ? join(cluster.dir, 'hub/hub/view') : cluster.joinFile),
     prompts: {
       request: async (request) => {

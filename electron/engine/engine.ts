@@ -202,7 +202,8 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     commandLine: ports.commandLine ?? null,
     accounts,
     syncs: syncPairs,
-    resolveToken: (token, purpose) => pickedPath(ports.sources, token, purpose),
+    resolveToken: (token, purpose, connectionId) => pickedPath(ports.sources, token, purpose, connectionId),
+    imports: () => tableFiles.imports,
   });
   const opened = new OpenedCopies({
     accounts,

@@ -166,6 +166,7 @@ const attempts = (): readonly (readonly [name: string, attempt: Attempt])[] => {
       exclude: [],
     },
   ] as const;
+  const upload = { ...inContainer, prefix: '', sources: ['t'], options: defaultTransferOptions };
   return [
     ['access.apply', { input: { ...path, mode: 'set', entries } }],
     ['access.write', { input: { ...path, entries } }],
@@ -204,11 +205,31 @@ const attempts = (): readonly (readonly [name: string, attempt: Attempt])[] => {
     ['tables.create', { input: inTable }],
     ['tables.delete', { input: inTable }],
     ['sync.run', { input: { deletions: [] }, before: prepared }],
-    ['hubs.sync', { input: { hubId: 'h' }, before: prepared }],
+    ['hubs.start', { input: { hubId: 'h', order: { kind: 'sync' } }, before: prepared }],
+    ['hubs.start', { input: { hubId: 'h', order: { kind: 'upload', upload } } }],
+    [
+      'hubs.start',
+      { input: { hubId: 'h', order: { kind: 'copy', copy: { ...inContainer, kind: 'copy', from: other, ...moved } } } },
+    ],
+    [
+      'hubs.start',
+      {
+        input: {
+          hubId: 'h',
+          order: {
+            ...inTable,
+            kind: 'import',
+            source: { kind: 'file', token: 't' },
+            reading: {},
+            settings: defaultImportSettings,
+          },
+        },
+      },
+    ],
     ['opened.write-text', { input: { ...inContainer, name: 'a', text: '', etag: null } }],
     ['transfers.copy', { input: { ...inContainer, kind: 'copy', from: other, ...moved } }],
     ['transfers.copy', { input: { ...other, kind: 'move', from: inContainer, ...moved } }],
-    ['transfers.upload', { input: { ...inContainer, prefix: '', sources: ['t'], options: defaultTransferOptions } }],
+    ['transfers.upload', { input: upload }],
     ['undo.restore', { input: { ...on, ids: ['x'] } }],
   ];
 };
@@ -230,7 +251,8 @@ describe('locked production', () => {
   it('locked production: rejects every call that writes, and sends the account nothing that changes it', async () => {
     for (const [name, { input, before }] of attempts()) {
       const id = before === undefined ? {} : await read(...before);
-      const outcome = callEngine(name, { ...input, ...id }).then(
+      const whole = 'order' in input ? { ...input, order: { ...(input.order as object), ...id } } : { ...input, ...id };
+      const outcome = callEngine(name, whole).then(
         async (answer) => {
           if (!/^(?:transfers|sync)\./u.test(name)) return answer;
           // A transfer opens its account only when it runs.

@@ -2,6 +2,7 @@
 import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
 import { formatBytes, formatCount, formatDuration } from '../units';
+import { ofHub } from './hub';
 import { account, because, capital, colon, host, object, text, what, within } from './phrases';
 import { orByServiceCode } from './service-codes';
 import type { ErrorMessage, MessagesOf } from './wording';
@@ -27,13 +28,15 @@ export const networkMessages: MessagesOf<'throttled' | 'network'> = {
               : t`Try again in a moment. If it happens again, check the service health in the Azure portal.`,
         }),
 
-  'network.refused': (c) => ({
-    title: t`Connection refused`,
-    explanation: t`Nothing responds at ${host(c)}.`,
-    action: t`Check the address and port. If it is an emulator, start it.`,
-  }),
+  'network.refused': (c) =>
+    ofHub(c, 'network.refused') ?? {
+      title: t`Connection refused`,
+      explanation: t`Nothing responds at ${host(c)}.`,
+      action: t`Check the address and port. If it is an emulator, start it.`,
+    },
   'network.name-unknown': (c) =>
-    c.reason === 'unknown-name'
+    ofHub(c, 'network.name-unknown') ??
+    (c.reason === 'unknown-name'
       ? {
           title: t`Host not found`,
           explanation: t`The name ${host(c)} cannot be resolved.`,
@@ -43,17 +46,19 @@ export const networkMessages: MessagesOf<'throttled' | 'network'> = {
           title: t`No network`,
           explanation: t`${capital(host(c))} cannot be reached from this computer.`,
           action: t`Check whether this computer is online. Waiting work continues when it is.`,
-        },
-  'network.reset': (c) => ({
-    title: t`Connection lost`,
-    explanation: t`The connection to ${host(c)} was closed during ${during(c)}.`,
-    action: t`Try again.`,
-  }),
-  'network.timeout': (c) => ({
-    title: t`Request timed out`,
-    explanation: t`${capital(host(c))} did not respond${within(c)}.`,
-    action: t`Try again. If it happens again, check the network and the service health.`,
-  }),
+        }),
+  'network.reset': (c) =>
+    ofHub(c, 'network.reset') ?? {
+      title: t`Connection lost`,
+      explanation: t`The connection to ${host(c)} was closed during ${during(c)}.`,
+      action: t`Try again.`,
+    },
+  'network.timeout': (c) =>
+    ofHub(c, 'network.timeout') ?? {
+      title: t`Request timed out`,
+      explanation: t`${capital(host(c))} did not respond${within(c)}.`,
+      action: t`Try again. If it happens again, check the network and the service health.`,
+    },
   'network.stalled': (c) => ({
     title: t`The transfer stalled`,
     explanation: t`Almost no data was transferred between this computer and ${host(c)}${within(c)}.`,
@@ -69,14 +74,15 @@ export const networkMessages: MessagesOf<'throttled' | 'network'> = {
     explanation: t`${capital(host(c))} presents a certificate that this computer does not trust${because(c, 'reason')}.`,
     action: t`Check the address and the clock. If a proxy inspects TLS traffic, the system must trust its certificate.`,
   }),
-  'network.not-azure': (c) => ({
-    title: t`Unexpected response`,
-    explanation:
-      c.reason === 'redirect'
-        ? t`${capital(host(c))} redirects the request${leading(c)}. The storage service never does this, but a sign-in page of the network or a wrong address does.`
-        : t`Something other than ${host(c)} responded, such as a sign-in page of the network or a proxy.`,
-    action: t`Sign in to the network, or check the endpoint and its protocol.`,
-  }),
+  'network.not-azure': (c) =>
+    ofHub(c, 'network.not-azure') ?? {
+      title: t`Unexpected response`,
+      explanation:
+        c.reason === 'redirect'
+          ? t`${capital(host(c))} redirects the request${leading(c)}. The storage service never does this, but a sign-in page of the network or a wrong address does.`
+          : t`Something other than ${host(c)} responded, such as a sign-in page of the network or a proxy.`,
+      action: t`Sign in to the network, or check the endpoint and its protocol.`,
+    },
   'network.oversized': (c) => ({
     title: t`The response is too large`,
     explanation: t`${capital(host(c))} sent more than ${limit(c)} in response to ${what(c)}. The rest was not read.`,
@@ -85,11 +91,12 @@ export const networkMessages: MessagesOf<'throttled' | 'network'> = {
         ? t`Request fewer rows per page or fewer columns. If it happens again, check the endpoint: something other than the storage service may be responding.`
         : t`Check the endpoint: something other than the storage service may be responding.`,
   }),
-  'network.malformed': (c) => ({
-    title: t`Invalid response`,
-    explanation: t`The response to ${what(c)} is not in the format of the storage service${colon(c, 'problem')}.`,
-    action: t`Try again. If it happens again, check the endpoint and whether a proxy changes responses.`,
-  }),
+  'network.malformed': (c) =>
+    ofHub(c, 'network.malformed') ?? {
+      title: t`Invalid response`,
+      explanation: t`The response to ${what(c)} is not in the format of the storage service${colon(c, 'problem')}.`,
+      action: t`Try again. If it happens again, check the endpoint and whether a proxy changes responses.`,
+    },
   'network.repeated-page': (c) => ({
     title: t`The list does not end`,
     explanation: t`The service returned the same continuation token again while ${object(c, t`a list`)} was being read, so reading would never end. The result so far may be incomplete.`,

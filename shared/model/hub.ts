@@ -34,6 +34,25 @@ const lease = z.object({
   bytes: z.number(),
 });
 
+/** Why a job does not go on, or why a node cannot work for one. */
+const hubReason = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('no-workers') }),
+  /** A measurement begins when so many machines are there. */
+  z.object({ kind: z.literal('machines'), present: z.int(), needed: z.int() }),
+  z.object({ kind: z.literal('no-connection'), node: z.string(), endpoint: z.string() }),
+  /** On the disk of its journals. */
+  z.object({ kind: z.literal('no-room'), node: z.string(), path: z.string() }),
+  /** As an earlier version says it. */
+  z.object({ kind: z.literal('text'), text: z.string() }),
+]);
+export type HubReason = z.infer<typeof hubReason>;
+
+/** Earlier versions send a text, which is empty for nothing. */
+export const reasonOrNothing = z.preprocess(
+  (sent) => (typeof sent !== 'string' ? sent : sent === '' ? null : { kind: 'text', text: sent }),
+  hubReason.nullable(),
+);
+
 export const nodeView = z.object({
   node: z.string(),
   name: z.string(),
@@ -57,7 +76,7 @@ export const nodeView = z.object({
   bytesPerSecond: z.number(),
   /** Since its last report. */
   lastBeatMs: z.number(),
-  problem: z.string(),
+  problem: reasonOrNothing,
 });
 export type NodeView = z.infer<typeof nodeView>;
 
@@ -97,8 +116,8 @@ export const jobView = shardCounts.extend({
   redelivered: z.int(),
   latencyMs: z.object({ p50: z.number(), p95: z.number(), p99: z.number() }),
   limitRate: z.number().nullable(),
-  /** What prevents it from going on; empty for nothing. */
-  waitsFor: z.string(),
+  /** What prevents it from going on; null for nothing. */
+  waitsFor: reasonOrNothing,
 });
 export type JobView = z.infer<typeof jobView>;
 
@@ -152,5 +171,5 @@ export const hubControl = onHubJob.extend({
   /** For `rate`; null for no limit. */
   bytesPerSecond: z.number().positive().max(1e15).nullable().optional(),
 });
-/** `drain`: it returns its shards and ends. `pause`: it returns them and waits. */
+/** `drain`: it ends with its shards. `pause`: it returns them and waits. `resume` takes both back. */
 export const hubNodeControl = onHub.extend({ node: nameText, what: z.enum(['pause', 'resume', 'drain']) });

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { reportLine } from '@shared/charting/csv-line';
 import { shellQuoted } from '@shared/commands/shell-text';
+import { reasonText } from '@shared/hub-reason';
 import { formatCount, formatDuration, formatRate } from '@shared/units';
 import { readJoinFile } from '../../engine/cluster/identity';
 import { joinAsClient } from '../../engine/cluster/jetstream';
@@ -13,7 +14,8 @@ import { parseBytes } from '../numbers';
 import type { ProgramHost } from '../session';
 import { defaultJoinFile } from './hub';
 import { causesIn } from './job-summary';
-import { type HubFlags, farOnHub, followOnHub, summaryOf, timesOf } from './on-hub';
+import { timesOf } from '../../engine/cluster/outcomes';
+import { type HubFlags, farOnHub, followOnHub, summaryOf } from './on-hub';
 
 type Host = Pick<ProgramHost, 'output' | 'stateDir' | 'signal'>;
 
@@ -44,9 +46,9 @@ export function listNodes({ join }: { readonly join?: string }, host: Host): Pro
         node.job,
         formatRate(node.bytesPerSecond),
         clockOf(node),
-        node.problem,
+        reasonText(node.problem),
       ]),
-      nodes,
+      nodes.map((node) => ({ ...node, problem: reasonText(node.problem) })),
     );
     return exitCodes.done;
   });
@@ -59,12 +61,15 @@ const clockOf = ({ offsetMs, uncertainMs }: NodeView): string =>
 export function drainNode(node: string, { join }: { readonly join?: string }, host: Host): Promise<number> {
   return onLine(join, '--join', host, async (line) => {
     const found = await line.call('drain', { node });
-    host.output.record(found, `${found.name} returns its ${formatCount(found.running)} shards and ends.`);
+    host.output.record(
+      found,
+      `${found.name} takes no more shards, and ends when its ${formatCount(found.running)} are done.`,
+    );
     return exitCodes.done;
   });
 }
 
-/** A paused worker has returned its shards and waits; it need not be started again. */
+/** A paused worker has returned its shards and waits. Resuming takes back a drain, too. */
 export function pauseNode(
   node: string,
   become: 'paused' | 'resumed',
@@ -103,10 +108,10 @@ function print(job: JobView, { output }: Host): void {
     `${job.id}  ${job.kind}  ${job.state}  ${job.title}`,
     `${farOnHub(job)}, ${formatCount(job.failedCount)} failed, ${formatDuration(job.elapsedMs)}`,
     `${formatCount(job.shardsRunning)} shards are being moved, ${formatCount(job.redelivered)} were given out again`,
-    ...(job.waitsFor === '' ? [] : [`Waiting: ${job.waitsFor}.`]),
+    ...(job.waitsFor === null ? [] : [`Waiting: ${reasonText(job.waitsFor)}.`]),
   ];
   const { id, kind, state, title, waitsFor } = job;
-  output.record({ id, kind, state, title, waitsFor, ...summaryOf(job) }, lines.join('\n'));
+  output.record({ id, kind, state, title, waitsFor: reasonText(waitsFor), ...summaryOf(job) }, lines.join('\n'));
   if (!output.json) for (const cause of causesIn(job.failed, job.failedCount)) output.info(cause);
 }
 

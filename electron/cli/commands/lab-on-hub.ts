@@ -3,20 +3,22 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { invalidInput } from '@shared/errors';
+import { reasonText } from '@shared/hub-reason';
 import type { ParameterValues } from '@shared/lab/parameters';
 import type { RunRecord } from '@shared/lab/run';
 import { experimentOf } from '@shared/lab/definitions';
 import { readJoinFile } from '../../engine/cluster/identity';
 import { joinAsClient } from '../../engine/cluster/jetstream';
 import { type JobView, isOpen } from '../../engine/cluster/messages';
+import { endpointOf } from '../../engine/cluster/order-files';
 import type { HubLine } from '../../engine/cluster/work-queue';
 import { parseRun } from '../../engine/lab/runs/run-file';
 import { systemClock } from '../../engine/system-clock';
 import { exitCodes } from '../exit-codes';
 import { parseWhole } from '../numbers';
 import type { Session } from '../session';
-import { endpointOf } from './cluster-specs';
-import { type HubFlags, outcomesOf, rejectOnHub } from './on-hub';
+import { outcomesOf } from '../../engine/cluster/outcomes';
+import { type HubFlags, rejectOnHub } from './on-hub';
 
 interface MeasurementFlags extends HubFlags {
   readonly nodes?: string;
@@ -46,7 +48,7 @@ export async function measureOnHub(
   const { engine, output, signal } = session;
   const counts = nodeCountsFrom(options.nodes);
   const resultsDir = resolve(options.results ?? join(options.out ?? '.', `lab-${experimentId}-nodes`));
-  const endpoint = await endpointOf(connectionId, session, 'any');
+  const endpoint = await endpointOf(connectionId, 'any', 'reads', session.engine.rooms.accounts);
   const joined = await readJoinFile(resolve(options.hub ?? ''), '--hub');
   if (joined.role === 'viewer')
     throw invalidInput('--hub', 'it is for viewing only.', 'Use the join file for workers.');
@@ -89,8 +91,9 @@ async function untilEnded(job: string, line: HubLine, { output, signal }: Sessio
     }
     const view = await line.call('job', { job });
     if (!isOpen(view.state)) return view;
-    if (view.waitsFor !== waitsFor && view.waitsFor !== '') output.info(`Waiting: ${view.waitsFor}.`);
-    ({ waitsFor } = view);
+    const reason = reasonText(view.waitsFor);
+    if (reason !== waitsFor && reason !== '') output.info(`Waiting: ${reason}.`);
+    waitsFor = reason;
     output.progress(`${view.shardsRunning} machines measure, ${view.shardsDone} are done`);
     await systemClock.sleep(lookEveryMs, signal).catch(() => undefined);
   }

@@ -1,21 +1,20 @@
 // `--hub FILE`: the job runs on the workers of a hub. This command only follows it; it may end before the job does. Here are
 // uploads, downloads and copies, and what all commands with that option have in common.
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { recordedSentence } from '@shared/error-text';
 import { StowageError, invalidInput } from '@shared/errors';
-import type { ShardTime } from '@shared/model/hub';
+import { reasonText } from '@shared/hub-reason';
 import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
 import { readJoinFile } from '../../engine/cluster/identity';
 import { joinAsClient } from '../../engine/cluster/jetstream';
-import { type JobView, type Outcome, isOpen } from '../../engine/cluster/messages';
+import { type JobView, isOpen } from '../../engine/cluster/messages';
+import { type Order, copyOrder, downloadOrder, uploadOrder } from '../../engine/cluster/order-files';
 import type { ClusterSpec } from '../../engine/cluster/specs';
 import type { HubLine } from '../../engine/cluster/work-queue';
 import { systemClock } from '../../engine/system-clock';
 import type { CopyRequest, DownloadRequest, UploadRequest } from '../../engine/transfers/api';
-import { copySpecOf, downloadSpecOf, uploadSpecOf } from './cluster-specs';
 import { exitCodeOfFailures, exitCodes } from '../exit-codes';
 import { counted } from '../numbers';
-import { writeManifest } from './export-parts';
 import { shellQuoted } from '@shared/commands/shell-text';
 import type { Session } from '../session';
 import { causesIn, filesIn } from './job-summary';
@@ -43,21 +42,7 @@ const rejectUnused = ({ report, now }: JobFlags): void => rejectOnHub({ '--repor
 
 export async function uploadOnHub(request: UploadRequest, flags: JobFlags, session: Session): Promise<number> {
   rejectUnused(flags);
-  const names = new Map<string, string>();
-  for (const path of request.paths) {
-    const twin = names.get(basename(path));
-    if (twin !== undefined && !path.endsWith('/')) {
-      throw invalidInput(
-        'PATH',
-        `“${twin}” and “${path}” would get the same name.`,
-        'Upload them by separate commands.',
-      );
-    }
-    names.set(basename(path), path);
-  }
-  const title =
-    basename(request.paths[0] ?? '') + (request.paths.length > 1 ? ` and ${request.paths.length - 1} more` : '');
-  return run(title, await uploadSpecOf(request, session), flags, session);
+  return run(await uploadOrder(request, session.engine.rooms), flags, session);
 }
 
 export async function downloadOnHub(
@@ -68,21 +53,26 @@ export async function downloadOnHub(
   rejectUnused(flags);
   if (request === undefined || others.length > 0)
     throw invalidInput('CONTAINER', 'a job of a hub is of one container.', 'Download each by a command of its own.');
-  return run(request.container, await downloadSpecOf(request, session), flags, session);
+  return run(await downloadOrder(request, session.engine.rooms), flags, session);
 }
 
 export async function copyOnHub(request: CopyRequest, flags: JobFlags, session: Session): Promise<number> {
   rejectUnused(flags);
-  return run(request.from.container, await copySpecOf(request, session), flags, session);
+  return run(await copyOrder(request, session.engine.rooms), flags, session);
 }
 
 /** Sends the job and follows it. */
-export async function run(title: string, spec: ClusterSpec, { hub = '' }: HubFlags, session: Session): Promise<number> {
+export async function run(
+  { title, spec, prepare }: Order<ClusterSpec>,
+  { hub = '' }: HubFlags,
+  session: Session,
+): Promise<number> {
   const joined = await readJoinFile(resolve(hub), '--hub');
   if (joined.role === 'viewer')
     throw invalidInput('--hub', 'it is for viewing only.', 'Use the join file for workers.');
   const line = await joinAsClient(joined, { clock: systemClock, field: '--hub', name: 'client' });
   try {
+    await prepare?.();
     const { job } = await line.call('submit', { title, spec });
     return await followOnHub(job, line, shellQuoted(hub), session);
   } finally {
@@ -113,10 +103,11 @@ export async function followOnHub(job: string, line: HubLine, hub: string, sessi
       }
     }
     if (view !== null) {
-      if (!isOpen(view.state)) return await finish(view, line, session);
+      if (!isOpen(view.state)) return printEnd(view, session);
       printProgress(view, rate.after(view.bytesMoved, systemClock.monotonic()), session);
-      if (view.waitsFor !== waitsFor && view.waitsFor !== '') output.info(`Waiting: ${view.waitsFor}.`);
-      ({ waitsFor } = view);
+      const reason = reasonText(view.waitsFor);
+      if (reason !== waitsFor && reason !== '') output.info(`Waiting: ${reason}.`);
+      waitsFor = reason;
     }
     if (signal.aborted) {
       output.info(`The job goes on. See how far it is: stowage jobs show ${job} --hub ${hub}`);
@@ -124,35 +115,6 @@ export async function followOnHub(job: string, line: HubLine, hub: string, sessi
       return exitCodes.interrupted;
     }
     await systemClock.sleep(lookEveryMs, signal).catch(() => undefined);
-  }
-}
-
-/** A finished export gets its list of parts. */
-async function finish(view: JobView, line: HubLine, session: FollowPorts): Promise<number> {
-  if (view.kind === 'export' && view.state !== 'cancelled') {
-    const { spec } = await line.call('spec', { job: view.id });
-    if (spec.kind === 'export') await writeManifest(spec, view, await outcomesOf(line, view.id));
-  }
-  return printEnd(view, session);
-}
-
-/** In several messages. */
-export async function outcomesOf(line: HubLine, job: string): Promise<readonly Outcome[]> {
-  const all: Outcome[] = [];
-  for (;;) {
-    const some = await line.call('outcomes', { job, from: all.length });
-    if (some.length === 0) return all;
-    all.push(...some);
-  }
-}
-
-/** In several messages. */
-export async function timesOf(line: HubLine, job: string): Promise<readonly ShardTime[]> {
-  const all: ShardTime[] = [];
-  for (;;) {
-    const some = await line.call('times', { job, from: all.length });
-    if (some.length === 0) return all;
-    all.push(...some);
   }
 }
 
@@ -180,7 +142,10 @@ function printProgress(view: JobView, bytesPerSecond: number, { output }: Follow
     bytesPerSecond: Math.round(bytesPerSecond),
   };
   if (output.json)
-    output.record({ event: 'progress', jobId: view.id, state: view.state, ...far, waitsFor: view.waitsFor }, '');
+    output.record(
+      { event: 'progress', jobId: view.id, state: view.state, ...far, waitsFor: reasonText(view.waitsFor) },
+      '',
+    );
   else output.progress(`${farOnHub(view)}, ${formatRate(bytesPerSecond)}`);
 }
 

@@ -62,6 +62,7 @@ export async function workerSetup(
         transfers,
         items: new ItemJobs({ ...common, tableFiles, lab, line: queue }),
         slots,
+        workFolder: folder,
         version: manifest.version,
         cores: availableParallelism(),
         exitWhenIdleMs,

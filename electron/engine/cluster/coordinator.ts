@@ -4,7 +4,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
-import { type ShardTime, shardTime } from '@shared/model/hub';
+import { type HubReason, type ShardTime, shardTime } from '@shared/model/hub';
 import { createSerialQueue, type SerialQueue } from '@shared/serial-queue';
 import { localError } from '../../disk/local-error';
 import { namesIn } from '../../disk/read-if-exists';
@@ -25,7 +25,7 @@ import {
   isOpen,
 } from './messages';
 import { RecentRate } from './recent-rate';
-import { targetOf } from './specs';
+import { hasEndWork, targetOf } from './specs';
 import type { Handlers, HubQueue, InputOf, OutputOf } from './work-queue';
 
 export interface CoordinatorOptions {
@@ -262,7 +262,8 @@ export class Coordinator {
   /** Resolves when it is on the disk. The first outcome of a shard counts, whoever sends another. */
   async #outcome(outcome: Outcome): Promise<void> {
     const entry = this.#entries.get(outcome.job);
-    if (entry === undefined) return;
+    // What was moved for an earlier plan is looked at again by whoever has the shard now, and counted once.
+    if (entry === undefined || outcome.round < entry.ledger.round) return;
     let isFirst = false;
     await this.#write(entry, () => {
       isFirst = !entry.ledger.hasEnded(outcome.shard);
@@ -277,12 +278,25 @@ export class Coordinator {
     const { ledger } = entry;
     const { clock, queue, info } = this.#options;
     if (!ledger.isComplete || !isOpen(ledger.state) || entry.isRebuilding) return;
+    if (hasEndWork(ledger.head.spec) && !ledger.isKnown(ledger.lastWalk().id)) return this.#publishEnd(entry);
     const state = ledger.counts.failedCount > 0 ? 'failed' : 'done';
     await this.#write(entry, () => (isOpen(ledger.state) ? { t: 'state', state, atMs: clock.now() } : null));
     this.#announce();
     info(`${ledger.head.title}: ${state}, ${ledger.counts.files} files.`);
     await this.#closeJournal(entry);
     await queue.removeJob(ledger.head.id);
+  }
+
+  /** Some worker writes what there is to write about all shards; the job ends when it has. */
+  async #publishEnd(entry: Entry): Promise<void> {
+    const { ledger, writes } = entry;
+    const walk = ledger.lastWalk();
+    await writes.take(async () => {
+      if (!ledger.isComplete || ledger.isKnown(walk.id)) return;
+      await this.#options.queue.publish([walk], ledger.round);
+      const found = { shards: [], walks: [walk.id], failed: [], failedCount: 0, last: false };
+      await this.#append(entry, { t: 'planned', of: walk.id, ...found });
+    });
   }
 
   async #write(entry: Entry, record: ClusterRecord | (() => ClusterRecord | null)): Promise<void> {
@@ -395,6 +409,9 @@ export class Coordinator {
       return;
     }
     if (node === undefined) {
+      // A hub that was started again has ordered it before.
+      if (beat.ordered === 'draining') this.#draining.add(beat.node);
+      if (beat.ordered === 'paused') this.#paused.add(beat.node);
       const rate = new RecentRate();
       rate.add(atMs, beat.bytesMoved);
       const added: Node = { beat, atMs, isLost: false, rate, taken: [] };
@@ -413,9 +430,13 @@ export class Coordinator {
   }
 
   #pause(nameOrId: string, become: 'paused' | 'resumed'): NodeView {
-    return this.#onNodes(nameOrId, (node) =>
-      become === 'paused' ? this.#paused.add(node) : this.#paused.delete(node),
-    );
+    return this.#onNodes(nameOrId, (node) => {
+      if (become === 'paused') this.#paused.add(node);
+      else {
+        this.#paused.delete(node);
+        this.#draining.delete(node);
+      }
+    });
   }
 
   /** All of that name. Returns the first one. */
@@ -512,6 +533,7 @@ export class Coordinator {
           plans: !ledger.isPlanned && ledger.openShards < ahead,
           share: this.#share(ledger),
         })),
+      nodes: [...this.#nodes.keys()],
       draining: [...this.#draining],
       paused: [...this.#paused],
       taken: Object.fromEntries([...this.#nodes].flatMap(([id, { taken }]) => (taken.length > 0 ? [[id, taken]] : []))),
@@ -584,18 +606,18 @@ export class Coordinator {
       redelivered: ledger.redelivered,
       latencyMs: ledger.latencyMs,
       limitRate: ledger.limitRate,
-      waitsFor: isOpen(ledger.state) ? this.#waitsFor(ledger, leases.length) : '',
+      waitsFor: isOpen(ledger.state) ? this.#waitsFor(ledger, leases.length) : null,
     };
   }
 
-  #waitsFor({ head, started }: Ledger, running: number): string {
+  #waitsFor({ head, started }: Ledger, running: number): HubReason | null {
     const present = this.#present();
     if (head.spec.kind === 'lab' && started === null && present.length < head.spec.nodes)
-      return `${present.length} of ${head.spec.nodes} machines have joined`;
-    if (running > 0) return '';
-    if (present.length === 0) return 'no worker has joined';
-    const reasons = present.map(({ beat }) => beat.cannot[head.id] ?? '');
-    return reasons.every((reason) => reason !== '') ? (reasons[0] ?? '') : '';
+      return { kind: 'machines', present: present.length, needed: head.spec.nodes };
+    if (running > 0) return null;
+    if (present.length === 0) return { kind: 'no-workers' };
+    const reasons = present.map(({ beat }) => beat.cannot[head.id] ?? null);
+    return reasons.every((reason) => reason !== null) ? (reasons[0] ?? null) : null;
   }
 
   #nodeView({ beat, atMs, isLost, rate }: Node): NodeView {
@@ -619,7 +641,7 @@ export class Coordinator {
       leases,
       bytesPerSecond: isLost ? 0 : rate.perSecond(nowMs),
       lastBeatMs: Math.round(nowMs - atMs),
-      problem: Object.values(beat.cannot)[0] ?? '',
+      problem: Object.values(beat.cannot)[0] ?? null,
     };
   }
 }

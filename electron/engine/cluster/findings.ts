@@ -12,6 +12,7 @@ import {
   type WalkWork,
   maxShardFailures,
 } from './messages';
+import type { HubLine } from './work-queue';
 import { ShardCutter, shardOf, walkOf } from './shards';
 
 /** What is sent at once, by the length of its names: a message must not be larger than the server takes. */
@@ -22,6 +23,7 @@ export interface PlanPorts {
   readonly open: (endpoint: string) => Promise<Account>;
   /** Sends what was found, and waits while there is enough to do. */
   readonly send: (found: Planned) => Promise<void>;
+  readonly line: Pick<HubLine, 'call'>;
   readonly round: number;
   readonly signal: AbortSignal;
 }

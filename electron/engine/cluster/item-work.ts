@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { StowageError, cancelled } from '@shared/errors';
 import { runJson } from '@shared/lab/run-files';
-import { exportExtensions } from '@shared/model/table-export';
 import type { TableJob } from '@shared/model/table-job';
 import { localError } from '../../disk/local-error';
 import { parsedJson, writeWhole } from '../../disk/whole-file';
@@ -24,6 +23,7 @@ import {
   maxShardFailures,
   noCounts,
 } from './messages';
+import { partName } from './export-parts';
 import { placesOf, sideAt } from './plan-levels';
 import { queryWithin } from './plan-tables';
 import type { ClusterSpec, SpecOf } from './specs';
@@ -241,10 +241,6 @@ export class ItemJobs implements ItemWork {
     return { ...counts, failed: [failure], failedCount: 1 };
   }
 }
-
-/** The name of the file of one shard of an export. */
-export const partName = (shard: string, format: keyof typeof exportExtensions): string =>
-  `part-${shard}.${exportExtensions[format]}`;
 
 function countsOf(view: TableJob): ShardCounts {
   const { rowsDone, rowsRejected, bytesDone, requests } = view;

@@ -7,9 +7,9 @@ import type { z } from 'zod';
 import { StowageError, cancelled, invalidInput } from '@shared/errors';
 import { errorShape } from '@shared/error-shape';
 import { mapConcurrent } from '@shared/map-concurrent';
-import { t } from '@shared/strings/t';
 import { parsedJson } from '../../disk/whole-file';
 import type { Clock } from '../ports';
+import { connectError, hubError } from './connect-error';
 import { type Join, randomId } from './identity';
 import {
   type Beat,
@@ -45,6 +45,7 @@ const subjectOf = ({ job, t, id }: Work): string => `stw.work.${job}.${t}.${id}`
 
 const nanos = (ms: number): number => ms * 1_000_000;
 const callMs = 15_000;
+const connectMs = 10_000;
 /** How often it is asked whether the server is still there. */
 const probeMs = 500;
 /** Waiting work beyond this is refused, whatever plans it. */
@@ -79,10 +80,11 @@ async function connectTo(join: Join, { field, name }: JoinOptions): Promise<Nats
       reconnectJitter: 100,
       ignoreAuthErrorAbort: true,
       pingInterval: 5000,
-      timeout: 5000,
+      // A computer that starts many workers at once needs seconds for each.
+      timeout: connectMs,
     });
   } catch (thrown) {
-    throw connectError(thrown, join, field);
+    throw await connectError(thrown, join, field);
   }
   try {
     assertNewEnough(line.info?.version ?? '0', field, `the server at ${new URL(join.url).host}`);
@@ -99,26 +101,6 @@ async function connectTo(join: Join, { field, name }: JoinOptions): Promise<Nats
  */
 function onlyBy(certificate: string): { readonly ca: string } {
   return Object.assign({ ca: certificate }, { checkServerIdentity: () => undefined });
-}
-
-function connectError(thrown: unknown, { url }: Join, field: string): StowageError {
-  const { host } = new URL(url);
-  const text = thrown instanceof Error ? `${thrown.name} ${thrown.message} ${String(thrown.cause)}` : '';
-  if (/authorization|authentication/iu.test(text)) {
-    return invalidInput(
-      field,
-      t`the hub at ${host} does not accept the key of the join file.`,
-      t`Copy the join file from the hub again.`,
-    );
-  }
-  if (/certificate|self.signed|altname/iu.test(text)) {
-    return invalidInput(
-      field,
-      t`the server at ${host} has another certificate than the join file.`,
-      t`Copy the join file from the hub again.`,
-    );
-  }
-  return new StowageError('network.refused', `The hub does not answer: ${text}`, { context: { host }, cause: thrown });
 }
 
 /** Everything that the line needs whoever uses it. */
@@ -147,15 +129,12 @@ class Line implements HubLine {
       if (/permission/iu.test(detail)) {
         throw invalidInput('join file', 'it is for viewing only.', 'Use the join file for workers.');
       }
-      throw new StowageError('network.timeout', `The hub does not answer ${name}: ${detail}`, {
-        context: { host: this.#host },
-        cause,
-      });
+      throw hubError('network.timeout', this.#host, { operation: name }, cause);
     }
     const content = parsedJson(answer.string());
     const failed = errorShape.safeParse(content);
     if (failed.success) throw StowageError.fromShape(failed.data);
-    return readAs(hubCalls[name].output as unknown as z.ZodType<OutputOf<C>>, content);
+    return readAs(hubCalls[name].output as unknown as z.ZodType<OutputOf<C>>, content, this.#host);
   }
 
   onState(listen: Parameters<HubLine['onState']>[0]): () => void {
@@ -206,12 +185,10 @@ class Line implements HubLine {
   }
 }
 
-function readAs<T>(schema: z.ZodType<T>, content: unknown): T {
+function readAs<T>(schema: z.ZodType<T>, content: unknown, host: string): T {
   const { success, data } = schema.safeParse(content);
   if (success) return data;
-  throw new StowageError('network.malformed', 'The hub answered something that this version cannot read.', {
-    context: { host: 'the hub' },
-  });
+  throw hubError('network.malformed', host, {});
 }
 
 class JetStreamWorker extends Line implements WorkerQueue {
@@ -256,7 +233,7 @@ class JetStreamWorker extends Line implements WorkerQueue {
   }
 
   async storeOutcome(ended: Parameters<WorkerQueue['storeOutcome']>[0]): Promise<'stored' | 'known'> {
-    const subject = `stw.done.${ended.job}.${ended.shard}`;
+    const subject = `stw.done.${ended.job}.${ended.shard}.${ended.round}`;
     try {
       await this.#js.publish(subject, JSON.stringify(ended), { timeout: callMs });
       return 'stored';
@@ -286,8 +263,15 @@ async function leaseOf(message: JsMsg): Promise<Lease | null> {
     // Not in its type, but what its acknowledgements are sent to.
     reply: (message as unknown as { readonly reply: string }).reply,
     working: () => message.working(),
-    end: async () => {
-      if (!(await message.ackAck({ timeout: callMs }))) throw new Error('The end of the work was not confirmed.');
+    end: async (isOver) => {
+      if (isOver.aborted) return;
+      const confirmed = message.ackAck({ timeout: callMs });
+      const over = new Promise<true>((resolve) =>
+        isOver.addEventListener('abort', () => resolve(true), { once: true }),
+      );
+      // The one that is not waited for may still fail.
+      confirmed.catch(() => undefined);
+      if (!(await Promise.race([confirmed, over]))) throw new Error('The end of the work was not confirmed.');
     },
     giveBack: (afterMs = 0) => (afterMs === 0 ? message.nak() : message.nak(afterMs)),
   };
@@ -304,10 +288,7 @@ export async function joinAsWorker(join: Join, options: JoinOptions): Promise<Wo
     return new JetStreamWorker(line, options.clock, new URL(join.url).host, js, checkpoints);
   } catch (cause) {
     await line.close();
-    throw new StowageError('network.timeout', 'The hub is not ready.', {
-      context: { host: new URL(join.url).host },
-      cause,
-    });
+    throw hubError('network.timeout', new URL(join.url).host, { reason: 'not-ready' }, cause);
   }
 }
 
@@ -322,9 +303,11 @@ class JetStreamHub implements HubQueue {
   readonly #js: JetStreamClient;
   readonly #manager: JetStreamManager;
   readonly #log: (line: string) => void;
+  readonly #host: string;
 
   constructor(
     line: NatsConnection,
+    host: string,
     js: JetStreamClient,
     manager: JetStreamManager,
     isNew: boolean,
@@ -332,6 +315,7 @@ class JetStreamHub implements HubQueue {
   ) {
     this.isNew = isNew;
     this.#line = line;
+    this.#host = host;
     this.#js = js;
     this.#manager = manager;
     this.#log = log;
@@ -367,7 +351,7 @@ class JetStreamHub implements HubQueue {
 
   async publish(pieces: readonly Work[], round: number): Promise<void> {
     await mapConcurrent(pieces, 32, async (piece) => {
-      await this.#js.publish(subjectOf(piece), await packWork(piece), {
+      await this.#js.publish(subjectOf(piece), await packWork(piece.t === 'shard' ? { ...piece, round } : piece), {
         msgID: `${piece.job}.${piece.id}.${round}`,
         timeout: callMs,
       });
@@ -390,7 +374,11 @@ class JetStreamHub implements HubQueue {
       this.#line.subscribe(`stw.ask.${name}`, {
         callback: (error, message) => {
           if (error !== null) return;
-          const answered = async (): Promise<unknown> => handle(readAs<unknown>(input, parsedJson(message.string())));
+          const answered = async (): Promise<unknown> => {
+            const read = input.safeParse(parsedJson(message.string()));
+            if (!read.success) throw hubError('network.malformed', this.#host, { reason: 'request' });
+            return handle(read.data);
+          };
           void answered()
             .catch((thrown: unknown) => StowageError.from(thrown).toShape())
             .then((answer) => message.respond(JSON.stringify(answer)));
@@ -498,5 +486,5 @@ export async function openHubQueue(
     max_ack_pending: 20_000,
   });
   await new Kvm(js).create(checkpointBucket, { history: 1, ttl: checkpointsLastMs });
-  return new JetStreamHub(line, js, manager, isNew, options.log);
+  return new JetStreamHub(line, new URL(join.url).host, js, manager, isNew, options.log);
 }

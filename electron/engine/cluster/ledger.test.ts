@@ -32,6 +32,7 @@ const outcome = (shard: string, failedCount = 0, deliveries = 1): ClusterRecord 
   node: 'n1',
   end: 'done',
   deliveries,
+  round: 0,
   files: 10 - failedCount,
   bytes: 100,
   failedCount,

@@ -92,6 +92,11 @@ export class Ledger {
     return walkOf(this.head.id, { at: 'start' }, this.round);
   }
 
+  /** What follows when everything else has ended. */
+  lastWalk() {
+    return walkOf(this.head.id, { at: 'end' }, this.round);
+  }
+
   hasEnded(shard: string): boolean {
     return this.#endedShards.has(shard) || this.#earlier.has(shard);
   }

@@ -1,7 +1,7 @@
 // What hub, workers and clients send each other, and what the hub's journal records of it. Everything that arrives is
 // validated: another version may have sent it.
 import { z } from 'zod';
-import { jobView, nodeView, shardCounts, shardTime } from '@shared/model/hub';
+import { jobView, nodeView, reasonOrNothing, shardCounts, shardTime } from '@shared/model/hub';
 import { failedItem } from '@shared/model/transfer';
 import { clusterSpec } from './specs';
 
@@ -15,6 +15,8 @@ const shardWork = z.object({
   t: z.literal('shard'),
   job: z.string(),
   id: z.string(),
+  /** Of the plan with which it was given out; the id is the same in each. */
+  round: z.int().optional(),
   items: z.array(shardItem).min(1),
 });
 export type ShardWork = z.infer<typeof shardWork>;
@@ -37,6 +39,8 @@ const walkFrom = z.discriminatedUnion('at', [
   z.object({ at: z.literal('range'), range: keyRange }),
   /** Bytes of a file, from the beginning of a row. */
   z.object({ at: z.literal('bytes'), from: z.number() }),
+  /** Every shard has ended: what is left is a list of what they wrote. */
+  z.object({ at: z.literal('end') }),
 ]);
 export type WalkFrom = z.infer<typeof walkFrom>;
 
@@ -97,6 +101,11 @@ export const checkpoint = z.object({
   returns: z.int(),
   /** The file that is moved alone, after the shard has ended workers. */
   trying: z.int().optional(),
+  /** Bytes of it that have been moved, and the most that any worker before had moved of it. */
+  triedBytes: z.number().default(0),
+  triedBefore: z.number().default(0),
+  /** How many workers ended while they moved it alone and got no further. */
+  triedInVain: z.int().default(0),
   /** How often it was returned because of a failure that may pass. */
   tries: z.int(),
 });
@@ -110,6 +119,8 @@ export const outcome = z.object({
   end: z.enum(['done', 'dead']),
   /** How often it was given to a worker. */
   deliveries: z.int(),
+  /** Of the plan that it belongs to. */
+  round: z.int().default(0),
   ...shardCounts.shape,
   p50: z.number(),
   p95: z.number(),
@@ -173,7 +184,9 @@ export const beat = z.object({
   /** The names of all its leases, of planning too: the hub takes those of a lost node back. */
   held: z.array(z.string()),
   /** Jobs that it cannot work for, with the reason. */
-  cannot: z.record(z.string(), z.string()),
+  cannot: z.record(z.string(), reasonOrNothing),
+  /** What the hub has ordered: it goes on when the hub was started again. */
+  ordered: z.enum(['paused', 'draining']).nullable().default(null),
   offsetMs: z.number(),
   uncertainMs: z.number(),
 });
@@ -194,6 +207,9 @@ export const hubState = z.object({
       share: z.record(z.string(), z.number()).nullable(),
     }),
   ),
+  /** Nodes that it has heard of; the others go on as they were. */
+  nodes: z.array(z.string()).optional(),
+  /** Those take no more shards, and end with those that they have. */
   draining: z.array(z.string()),
   /** Those return their shards and take none until they are resumed. */
   paused: z.array(z.string()).default([]),

@@ -13,6 +13,7 @@ import { localSegments } from '../transfers/plan/names';
 import { notFound, rootOf, uploadNameOf } from '../transfers/plan/plan';
 import { type WalkedFolder, walkInto, walkSources } from '../transfers/plan/walk';
 import { divided } from './divided';
+import { writeManifest } from './export-parts';
 import { Findings, type PlanPorts } from './findings';
 import type { WalkFrom, WalkWork } from './messages';
 import { planLevels } from './plan-levels';
@@ -32,7 +33,9 @@ const maxFilesPages = 10;
 export async function planPart(part: WalkWork, spec: ClusterSpec, ports: PlanPorts): Promise<void> {
   const found = new Findings(part, ports);
   const { from } = part;
-  if (spec.kind === 'check' || ('sync' in spec && spec.sync !== undefined)) await planLevels(from, spec, found, ports);
+  if (from.at === 'end') await planEnd(part.job, spec, ports);
+  else if (spec.kind === 'check' || ('sync' in spec && spec.sync !== undefined))
+    await planLevels(from, spec, found, ports);
   else if (spec.kind === 'upload') await planUpload(from, spec, found, ports);
   else if (spec.kind === 'copy') await planCopy(from, spec, found, ports);
   else if (spec.kind === 'download') await planDownload(from, spec, found, ports);
@@ -40,6 +43,10 @@ export async function planPart(part: WalkWork, spec: ClusterSpec, ports: PlanPor
   else if (spec.kind === 'import') await planSlices(from, spec, found, ports);
   else for (let node = 1; node <= spec.nodes; node += 1) await found.addAlone([`node-${node}`, '', 0]);
   await found.end();
+}
+
+async function planEnd(job: string, spec: ClusterSpec, { line }: PlanPorts): Promise<void> {
+  if (spec.kind === 'export') await writeManifest(job, spec, line);
 }
 
 async function planUpload(from: WalkFrom, spec: UploadSpec, found: Findings, { signal }: PlanPorts): Promise<void> {

@@ -7,6 +7,9 @@ import type { EndedItems } from './shards';
 /** After it ended so many workers, the items of a shard are tried one by one. */
 export const maxCrashes = 2;
 
+/** After it ended so many workers that moved it alone and got no further, an item is given up. */
+export const maxLoneCrashes = 3;
+
 export class ShardProgress {
   readonly #items: readonly ShardItem[];
   readonly #ended: EndedItems;
@@ -34,6 +37,11 @@ export class ShardProgress {
       files: this.#counts.files + files,
       bytes: Math.max(this.#counts.bytes, this.#before.bytes + bytes),
     };
+  }
+
+  /** Since the last of its jobs began. */
+  get runBytes(): number {
+    return this.#underWay.bytes;
   }
 
   left(): readonly ShardItem[] {
@@ -93,6 +101,8 @@ export function failedItems(
 
 const endsWorkers = {
   code: 'conflict.other',
-  message: 'A worker ended while it moved this file alone.',
-  context: { problem: `${maxCrashes} workers ended with this file under way, and one that moved it alone.` },
+  message: 'Workers ended while they moved this file alone.',
+  context: {
+    problem: `${maxCrashes} workers ended with this file under way, and ${maxLoneCrashes} that moved it alone and got no further.`,
+  },
 };

@@ -2,6 +2,7 @@
 // machine's own engine, keeps the lease, and stops when the worker may have lost it. Over 300 lines, because a lease, the
 // work below it and its checkpoint end together.
 import { StowageError } from '@shared/errors';
+import type { FailedItem } from '@shared/model/transfer';
 import { minLimitRate } from '@shared/model/transfer-pace';
 import type { JobHandle, JobSummary, Transfers } from '../transfers/api';
 import type { Clock } from '../ports';
@@ -16,7 +17,7 @@ import {
   noCounts,
 } from './messages';
 import type { ItemWork } from './item-work';
-import { ShardProgress, failedItems, maxCrashes } from './shard-progress';
+import { ShardProgress, failedItems, maxCrashes, maxLoneCrashes } from './shard-progress';
 import { EndedItems } from './shards';
 import { type ClusterSpec, type FileSpec, isOfFiles } from './specs';
 import { type Lease, type WorkerQueue, reportMs } from './work-queue';
@@ -35,6 +36,8 @@ export interface ShardPorts {
   /** How far the clock of the hub is ahead, and how wrong that may be. */
   readonly offset: () => { readonly offsetMs: number; readonly uncertainMs: number };
   readonly isFenced: () => boolean;
+  /** Its disk is full: that is no failure of the shard, which another worker can move. */
+  readonly isNoRoomHere: (error: Pick<FailedItem, 'code' | 'context'>) => boolean;
   readonly info: (line: string) => void;
   readonly log: (line: string) => void;
 }
@@ -44,10 +47,16 @@ export interface ShardJob {
   readonly round: number;
   /** Since the whole job was created, by the clock of the hub. */
   readonly ageMs: number;
+  /** Aborted when the whole job has ended. */
+  readonly isOver: AbortSignal;
 }
 
 /** How long a shard whose failure may pass waits before the next try; after the last it has failed. */
 export const retryAfterMs = [30_000, 120_000, 600_000];
+/** Of a file that is moved alone: how far it is must be known when its worker ends. */
+const triedEveryMs = 500;
+/** Others come first. */
+const noRoomBackMs = 1000;
 /** How long the service may be unreachable before a shard goes to another worker. */
 const unreachableMs = 60_000;
 
@@ -73,6 +82,10 @@ export class ShardRun {
     this.#job = job;
     this.#ports = ports;
     this.#progress = new ShardProgress(shard, new EndedItems(shard.items.length), noCounts);
+  }
+
+  get round(): number {
+    return this.#job.round;
   }
 
   get moved(): { readonly files: number; readonly bytes: number } {
@@ -114,7 +127,8 @@ export class ShardRun {
     const { lease, shard } = this;
     const { queue, clock } = this.#ports;
     const isAgain = lease.deliveries > 1 || this.#job.round > 0;
-    if (isAgain && (await this.#hasEnded())) return lease.end();
+    const { isOver } = this.#job;
+    if (isAgain && (await this.#hasEnded())) return lease.end(isOver);
     const known = isAgain ? await queue.readCheckpoint(shard.job, shard.id) : null;
     const ended = new EndedItems(shard.items.length, known?.ended ?? '');
     const progress = new ShardProgress(shard, ended, known?.counts ?? noCounts);
@@ -125,7 +139,10 @@ export class ShardRun {
     const startedMs = clock.monotonic();
     const end = (how: Outcome['end'], counts: ShardCounts, latency: JobSummary['latencyMs']): Promise<void> =>
       this.#end(how, counts, latency, { startedAtMs, tookMs: clock.monotonic() - startedMs });
-    if (known?.trying !== undefined) progress.giveUp(known.trying);
+    const { trying: tried, triedBytes = 0, triedBefore = 0 } = known ?? {};
+    // A worker that got further with it than any before was lost for another reason.
+    const inVain = triedBytes > triedBefore ? 0 : (known?.triedInVain ?? 0) + 1;
+    if (tried !== undefined && inVain >= maxLoneCrashes) progress.giveUp(tried);
     const left = progress.left();
     // What ended workers before is tried item by item, so that the next one to end a worker is known.
     const parts = life.starts - life.returns >= maxCrashes ? left.map((item) => [item]) : [left];
@@ -136,6 +153,8 @@ export class ShardRun {
         ended: ended.toString(),
         counts: progress.counts,
         trying,
+        triedBytes: trying === undefined ? 0 : progress.runBytes,
+        ...(trying !== undefined && trying === tried ? { triedBefore: triedBytes, triedInVain: inVain } : untried),
         ...life,
         ...changes,
       });
@@ -145,11 +164,12 @@ export class ShardRun {
       const [first] = part;
       trying = parts.length === 1 || first === undefined ? undefined : shard.items.indexOf(first);
       await save();
-      const moved = await this.#keptWhile(save, () => this.#move(part, isAgain, life.starts));
+      const everyMs = trying === undefined ? reportMs : triedEveryMs;
+      const moved = await this.#keptWhile(save, everyMs, () => this.#move(part, isAgain, life.starts));
       trying = undefined;
       if ('stopped' in moved) {
         // Nobody should have it any more.
-        if (moved.stopped === 'dropped') return lease.end().catch(() => undefined);
+        if (moved.stopped === 'dropped') return lease.end(isOver).catch(() => undefined);
         const saved = save({ returns: life.returns + 1 });
         // A lease that may be another worker's by now is not ours to return: it expires, or the hub takes it.
         if (moved.stopped === 'fenced') return saved.catch(() => undefined);
@@ -162,6 +182,11 @@ export class ShardRun {
       if (stoppedBy === null) {
         sums = addCounts(sums, counts);
         continue;
+      }
+      if (this.#ports.isNoRoomHere(stoppedBy)) {
+        await save({ returns: life.returns + 1 });
+        lease.giveBack(noRoomBackMs);
+        return;
       }
       if (!isForGood(stoppedBy.code) && life.tries < retryAfterMs.length) {
         this.#ports.info(`A shard waits: ${stoppedBy.message}`);
@@ -192,11 +217,12 @@ export class ShardRun {
       node: node.name,
       end: how,
       deliveries: lease.deliveries,
+      round: this.#job.round,
       lastBytes: Math.max(0, counts.bytes - this.#bytesBefore),
       uncertainMs: offset().uncertainMs,
     });
     await queue.removeCheckpoint(shard.job, shard.id).catch(() => undefined);
-    await lease.end();
+    await lease.end(this.#job.isOver);
   }
 
   async #hasEnded(): Promise<boolean> {
@@ -209,9 +235,9 @@ export class ShardRun {
     }
   }
 
-  async #keptWhile<T>(save: () => Promise<void>, work: () => Promise<T>): Promise<T> {
+  async #keptWhile<T>(save: () => Promise<void>, everyMs: number, work: () => Promise<T>): Promise<T> {
     const over = new AbortController();
-    const keeping = this.#keepLease(over.signal, save);
+    const keeping = this.#keepLease(over.signal, save, everyMs);
     try {
       return await work();
     } finally {
@@ -220,11 +246,11 @@ export class ShardRun {
     }
   }
 
-  async #keepLease(signal: AbortSignal, save: () => Promise<void>): Promise<void> {
+  async #keepLease(signal: AbortSignal, save: () => Promise<void>, everyMs: number): Promise<void> {
     const { clock, log, isFenced } = this.#ports;
     for (;;) {
       try {
-        await clock.sleep(reportMs, signal);
+        await clock.sleep(everyMs, signal);
       } catch {
         return;
       }
@@ -341,6 +367,7 @@ interface ShardOptions {
   readonly run: number;
 }
 
+const untried = { triedBefore: 0, triedInVain: 0 };
 const noLatency = { p50: 0, p95: 0, p99: 0 };
 
 /** Whether trying again, here or elsewhere, changes nothing. */

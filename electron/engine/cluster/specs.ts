@@ -141,6 +141,9 @@ export type SpecOf<K extends ClusterSpec['kind']> = Extract<ClusterSpec, { kind:
 export type FileSpec = SpecOf<'upload' | 'download' | 'copy'>;
 export const isOfFiles = (spec: ClusterSpec): spec is FileSpec => 'selection' in spec || 'paths' in spec;
 
+/** Whether a worker has to write something once every shard has ended. */
+export const hasEndWork = ({ kind }: ClusterSpec): boolean => kind === 'export';
+
 /** The accounts that a worker needs connections to. */
 export function endpointsOf(spec: ClusterSpec): readonly string[] {
   if (spec.kind === 'copy') return [spec.endpoint, spec.from.endpoint];

@@ -12,8 +12,11 @@ export interface Lease {
   readonly reply: string;
   /** Extends the lease. */
   working(): void;
-  /** It has ended, and is given to nobody again. Rejects when the queue did not confirm that. */
-  end(): Promise<void>;
+  /**
+   * It has ended, and is given to nobody again. Rejects when the queue did not confirm that. `isOver`: nobody confirms
+   * it any more, because the whole job has ended.
+   */
+  end(isOver: AbortSignal): Promise<void>;
   /** Another worker gets it after that time. */
   giveBack(afterMs?: number): void;
 }

@@ -1,6 +1,8 @@
 // A worker of a hub: takes shards and planning, reports what it holds, divides rate limits among its shards, and stops them
 // by itself when it may have lost them. What a shard goes through is in shard-run.ts.
 import { StowageError } from '@shared/errors';
+import type { HubReason } from '@shared/model/hub';
+import type { FailedItem } from '@shared/model/transfer';
 import type { Account } from '../azure/account';
 import { type Beat, type HubState, type Planned, isOpen } from './messages';
 import { planPart } from './plan-shards';
@@ -8,7 +10,9 @@ import { type ShardJob, type ShardPorts, ShardRun, retryAfterMs } from './shard-
 import { type ClusterSpec, endpointsOf, sourceOf } from './specs';
 import { type Lease, type WorkKind, reportMs } from './work-queue';
 
-export interface WorkerOptions extends Omit<ShardPorts, 'offset' | 'isFenced'> {
+export interface WorkerOptions extends Omit<ShardPorts, 'offset' | 'isFenced' | 'isNoRoomHere'> {
+  /** Of its journals, on a disk of this machine. */
+  readonly workFolder: string;
   readonly openAccount: (connectionId: string) => Promise<Account>;
   readonly node: ShardPorts['node'] & { readonly labels: Readonly<Record<string, string>> };
   readonly slots: number;
@@ -29,6 +33,8 @@ const idleMs = 100;
 const fenceAfterMs = 2500;
 /** A part of the plan that was given out so often ends whoever plans it. */
 const maxPlanDeliveries = 12;
+/** After its disk was full, it takes no shards for so long. */
+const noRoomMs = 5000;
 const offsetEveryMs = 60_000;
 const offsetTries = 8;
 
@@ -39,15 +45,18 @@ export class Worker {
   /** Every lease, from when it arrives. */
   readonly #held = new Set<Lease>();
   readonly #specs = new Map<string, ClusterSpec>();
-  readonly #cannot = new Map<string, string>();
+  readonly #cannot = new Map<string, HubReason>();
+  /** Of the jobs that it works for: aborted when they have ended. */
+  readonly #over = new Map<string, AbortController>();
   readonly #stopping = new AbortController();
   #state: HubState | null = null;
   #ending: WorkerEnd | null = null;
   #isFenced = false;
-  #isPaused = false;
+  #ordered: Beat['ordered'] = null;
   /** Bytes of shards that run no more. */
   #bytesBefore = 0;
   #idleSinceMs: number;
+  #noRoomUntilMs = -Infinity;
   #offset = { offsetMs: 0, uncertainMs: Number.MAX_SAFE_INTEGER };
   #offsetAtMs = -Infinity;
   #tickMs: number;
@@ -57,7 +66,12 @@ export class Worker {
     this.#options = options;
     this.#idleSinceMs = options.clock.monotonic();
     this.#tickMs = this.#idleSinceMs;
-    this.#shardPorts = { ...options, offset: () => this.#offset, isFenced: () => this.#isFenced };
+    this.#shardPorts = {
+      ...options,
+      offset: () => this.#offset,
+      isFenced: () => this.#isFenced,
+      isNoRoomHere: (error) => this.#noteNoRoom(error),
+    };
   }
 
   /** Works until it is stopped, drained, or idle for long. Shards under way go back with what is done of them. */
@@ -88,22 +102,38 @@ export class Worker {
     for (const running of this.#running) {
       const found = state.jobs.find(({ id }) => id === running.shard.job);
       if (found === undefined) running.stop('dropped');
-      else if (taken.includes(running.lease.reply)) running.stop('fenced');
+      // Planning has begun anew: its shards are given out once more, whoever has them still.
+      else if (found.round > running.round || taken.includes(running.lease.reply)) running.stop('fenced');
       else if (found.state === 'paused' || state.paused.includes(node.id)) running.stop('returned');
     }
-    this.#isPaused = state.paused.includes(node.id);
+    // A hub that was started again learns from its nodes what was ordered.
+    if (state.nodes?.includes(node.id) !== false) {
+      const isDraining = state.draining.includes(node.id);
+      this.#ordered = isDraining ? 'draining' : state.paused.includes(node.id) ? 'paused' : null;
+    }
+    for (const [id, over] of this.#over) {
+      if (state.jobs.some((job) => job.id === id)) continue;
+      over.abort();
+      this.#over.delete(id);
+    }
     for (const id of this.#specs.keys()) if (!state.jobs.some((job) => job.id === id)) this.#specs.delete(id);
     for (const id of this.#cannot.keys()) if (!state.jobs.some((job) => job.id === id)) this.#cannot.delete(id);
-    if (state.draining.includes(node.id)) this.#end('drained');
+    this.#endIfDrained();
     this.#applyRates(state);
+  }
+
+  /** Until it has ended, that can be taken back. */
+  #endIfDrained(): void {
+    if (this.#ordered === 'draining' && this.#held.size === 0) this.#end('drained');
   }
 
   /** Its part of the rate limit of each job, divided among the shards that it runs. */
   #applyRates(state: HubState): void {
     for (const { id, share } of state.jobs) {
-      const mine = share?.[this.#options.node.id];
       const own = [...this.#running].filter(({ shard }) => shard.job === id);
-      for (const running of own) running.limit(mine === undefined ? null : mine / own.length);
+      // A hub that has not heard of this worker yet has left nothing for it.
+      const mine = share === null ? null : (share[this.#options.node.id] ?? 0);
+      for (const running of own) running.limit(mine === null ? null : mine / own.length);
     }
   }
 
@@ -127,8 +157,8 @@ export class Worker {
         lease.giveBack();
         continue;
       }
-      if (kind === 'shard' && this.#measures(lease.work.job)) {
-        lease.giveBack(1000);
+      if (this.#ordered !== null || (kind === 'shard' && this.#measures(lease.work.job))) {
+        lease.giveBack(this.#ordered === null ? 1000 : 0);
         continue;
       }
       this.#idleSinceMs = clock.monotonic();
@@ -139,10 +169,13 @@ export class Worker {
         if (lease.work.t === 'shard') await this.#shard(lease, lease.work);
         else await this.#walk(lease);
       } catch (thrown) {
-        log(`${lease.work.t} ${lease.work.id}: ${StowageError.from(thrown).message}`);
+        const error = StowageError.from(thrown);
+        this.#noteNoRoom(error);
+        log(`${lease.work.t} ${lease.work.id}: ${error.message}`);
         lease.giveBack(1000);
       } finally {
         this.#held.delete(lease);
+        this.#endIfDrained();
       }
       this.#idleSinceMs = clock.monotonic();
     }
@@ -150,7 +183,7 @@ export class Worker {
 
   /** Ids of the jobs that this worker can work for now. */
   async #jobsFor(kind: WorkKind): Promise<readonly string[]> {
-    if (this.#isPaused) return [];
+    if (this.#ordered !== null || (kind === 'shard' && !this.#hasRoom())) return [];
     const open = (this.#state?.jobs ?? []).filter(
       ({ state, plans }) => state === 'running' && (kind === 'shard' || plans),
     );
@@ -176,7 +209,7 @@ export class Worker {
       const { spec } = await queue.call('spec', { job });
       for (const endpoint of endpointsOf(spec)) {
         if ((await connectionTo(endpoint)) === null) {
-          this.#cannot.set(job, `${this.#options.node.name} has no connection to ${endpoint}`);
+          this.#cannot.set(job, { kind: 'no-connection', node: this.#options.node.name, endpoint });
           return false;
         }
       }
@@ -218,8 +251,8 @@ export class Worker {
     };
     try {
       const open = async (endpoint: string): Promise<Account> => openAccount((await connectionTo(endpoint)) ?? '');
-      await planPart(part, job.spec, { open, send, round: job.round, signal });
-      await lease.end();
+      await planPart(part, job.spec, { open, send, line: this.#options.queue, round: job.round, signal });
+      await lease.end(job.isOver);
     } catch (thrown) {
       const error = StowageError.from(thrown);
       if (error.kind === 'cancelled' || this.#stopping.signal.aborted) lease.giveBack();
@@ -256,7 +289,7 @@ export class Worker {
     const { code, message, context } = error;
     const failed = [{ source: sourceOf(this.#specs.get(job)), target: '', code, message, context: { ...context } }];
     await queue.call('plan', { job, of: id, shards: [], walks: [], failed, failedCount: 1, last: true });
-    await lease.end();
+    await lease.end(this.#overOf(job));
   }
 
   async #shard(lease: Lease, shard: ShardRun['shard']): Promise<void> {
@@ -265,7 +298,9 @@ export class Worker {
       lease.giveBack(1000);
       return;
     }
-    const running = new ShardRun(lease, shard, job, this.#shardPorts);
+    // What the hub has announced last may be of an earlier plan.
+    const { round = job.round } = shard;
+    const running = new ShardRun(lease, shard, { ...job, round }, this.#shardPorts);
     this.#running.add(running);
     try {
       if (this.#state !== null) this.#applyRates(this.#state);
@@ -335,9 +370,32 @@ export class Worker {
         return { job: shard.job, shard: shard.id, deliveries: lease.deliveries, ...moved };
       }),
       held: [...this.#held].map(({ reply }) => reply),
-      cannot: Object.fromEntries(this.#cannot),
+      cannot: { ...this.#withoutRoom(), ...Object.fromEntries(this.#cannot) },
+      ordered: this.#ordered,
       ...this.#offset,
     };
+  }
+
+  #hasRoom(): boolean {
+    return this.#options.clock.monotonic() >= this.#noRoomUntilMs;
+  }
+
+  #noteNoRoom({
+    code,
+    context,
+  }: Pick<StowageError, 'code' | 'context'> | Pick<FailedItem, 'code' | 'context'>): boolean {
+    const { workFolder, clock, info } = this.#options;
+    if (code !== 'local.disk-full' || !String(context.path).startsWith(workFolder)) return false;
+    if (this.#hasRoom()) info(`The disk of ${workFolder} is full; this worker waits for room.`);
+    this.#noRoomUntilMs = clock.monotonic() + noRoomMs;
+    return true;
+  }
+
+  #withoutRoom(): Beat['cannot'] {
+    if (this.#hasRoom()) return {};
+    const { node, workFolder } = this.#options;
+    const reason: HubReason = { kind: 'no-room', node: node.name, path: workFolder };
+    return Object.fromEntries((this.#state?.jobs ?? []).map(({ id }) => [id, reason]));
   }
 
   /** How far the clock of the hub is ahead: of several answers the fastest says it best. */
@@ -362,7 +420,14 @@ export class Worker {
     const found = state?.jobs.find((job) => job.id === id);
     if (state === null || spec === undefined || found === undefined) return null;
     // Both by the clock of the hub: that of this machine may be wrong.
-    return { spec, round: found.round, ageMs: Math.max(0, state.atMs - found.createdAtMs) };
+    const ageMs = Math.max(0, state.atMs - found.createdAtMs);
+    return { spec, round: found.round, ageMs, isOver: this.#overOf(id) };
+  }
+
+  #overOf(job: string): AbortSignal {
+    const over = this.#over.get(job) ?? new AbortController();
+    this.#over.set(job, over);
+    return over.signal;
   }
 
   #isOpen(id: string): boolean {

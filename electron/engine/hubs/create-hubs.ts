@@ -11,27 +11,22 @@ import { type HubSummary, hubRole } from '@shared/model/hub';
 import { t } from '@shared/strings/t';
 import { MiB } from '@shared/units';
 import { type PersistedFile, openPersistedFile } from '../../disk/persisted-file';
-import type { AccountSource } from '../azure/account';
 import type { HubLine } from '../cluster/work-queue';
-import type { ResolveToken } from '../picked-path';
 import type { Clock, CommandLine, UserPrompts } from '../ports';
-import type { SyncRequest } from '../transfers/sync/sync-spec';
 import { watchChanges } from '../watch-changes';
 import { HubLink } from './hub-link';
+import type { PageOrder, PageOrderPorts } from './page-orders';
 import type { TriedHub } from './try-hub';
 
 const savedHub = z.object({ id: z.string(), name: z.string(), path: z.string(), address: z.string(), role: hubRole });
 type SavedHub = z.infer<typeof savedHub>;
 
-export interface HubPorts {
+export interface HubPorts extends PageOrderPorts {
   readonly stateDir: string;
   readonly clock: Clock;
   readonly log: (line: string) => void;
-  readonly resolveToken: ResolveToken;
   readonly prompts: UserPrompts | undefined;
   readonly commandLine: CommandLine | null;
-  readonly accounts: AccountSource;
-  readonly syncs: { requestOf(pairId: string): Promise<SyncRequest> };
 }
 
 const maxHubs = 100;
@@ -73,7 +68,7 @@ export class Hubs {
         this.#links.delete(hubId);
         return {};
       },
-      'hubs.sync': ({ hubId, pairId }, { signal }) => this.#sync(hubId, pairId, signal),
+      'hubs.start': ({ hubId, order }, { signal }) => this.#startOrder(hubId, order, signal),
       'hubs.control': async ({ hubId, jobId, what, bytesPerSecond = null }, { signal }) => {
         const input = { job: jobId, what, bytesPerSecond };
         await this.#steer(hubId, (line) => line.call('control', input, controlMs), signal);
@@ -161,19 +156,15 @@ export class Hubs {
     return this.#summaryOf(saved);
   }
 
-  async #sync(hubId: string, pairId: string, signal: AbortSignal): Promise<{ jobId: string }> {
-    const { accounts, syncs } = this.#ports;
-    const request = await syncs.requestOf(pairId);
-    const { blobEndpoint, syncOrder, titleOfSync } = await import('../cluster/order-sync');
-    const { target } = request;
-    const targetId = target.kind === 'remote' ? target.connectionId : null;
-    const spec = await syncOrder(request, (id) => blobEndpoint(accounts, id, id === targetId ? 'writes' : 'reads'));
-    const { job } = await this.#steer(
-      hubId,
-      (line) => line.call('submit', { title: titleOfSync(request), spec }),
-      signal,
-    );
-    return { jobId: job };
+  async #startOrder(hubId: string, order: PageOrder, signal: AbortSignal): Promise<{ jobId: string }> {
+    const { orderOf } = await import('./page-orders');
+    const { title, spec, prepare } = await orderOf(order, this.#ports, signal);
+    const submit = async (line: HubLine): Promise<{ jobId: string }> => {
+      await prepare?.();
+      const { job } = await line.call('submit', { title, spec });
+      return { jobId: job };
+    };
+    return this.#steer(hubId, submit, signal);
   }
 
   async #steer<T>(hubId: string, action: (line: HubLine) => Promise<T>, signal: AbortSignal): Promise<T> {

@@ -116,7 +116,7 @@ function HubPage({ hub, opened, failure, isActive }: HubPageProps) {
             await controlNode(draining, 'drain');
           }}
         >
-          {t`The worker returns its shards with what is done of them, other workers continue, and its process ends. To let it wait instead, pause it.`}
+          {t`The worker finishes its shards, takes no more, and its process ends. Until then, Resume takes this back. To let it return its shards at once, pause it first.`}
         </ConfirmDialog>
       )}
     </section>

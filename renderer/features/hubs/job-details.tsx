@@ -6,6 +6,7 @@ import { causesOf } from '@shared/failure-causes';
 import type { StowageError } from '@shared/errors';
 import type { JobView, ShardTime } from '@shared/model/hub';
 import { counted } from '@shared/strings/counted';
+import { reasonText } from '@shared/hub-reason';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration, formatPercent, formatRate } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
@@ -59,7 +60,7 @@ export function JobDetails({ hubId, listed, isActive, disabledReason }: JobDetai
       </h2>
       <JobActions hubId={hubId} job={listed} disabledReason={disabledReason} />
       <JobFigures job={listed} />
-      {listed.waitsFor === '' ? null : <p className={styles.caution}>{t`Waiting: ${listed.waitsFor}`}</p>}
+      {listed.waitsFor === null ? null : <p className={styles.caution}>{t`Waiting: ${reasonText(listed.waitsFor)}`}</p>}
       {error === null ? null : <ErrorNotice error={error} />}
       {received === null ? null : <Failures job={received.job} />}
       <h3 className={styles.title}>{t`Timeline by node`}</h3>

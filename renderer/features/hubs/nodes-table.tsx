@@ -1,6 +1,7 @@
 // The nodes of a hub: what each is doing, how fast, how sure its clock is, and what can be done with it.
 import { Ellipsis } from 'lucide-react';
 import type { JobView, NodeView } from '@shared/model/hub';
+import { reasonText } from '@shared/hub-reason';
 import { t } from '@shared/strings/t';
 import { formatCount, formatDuration, formatRate } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
@@ -86,7 +87,7 @@ function NodeMenu({
 }: Pick<NodesTableProps, 'disabledReason' | 'onControl'> & { readonly node: NodeView }) {
   const label = t`Actions for ${node.name}`;
   const icon = <Ellipsis size={14} aria-hidden />;
-  const isGone = node.state === 'lost' || node.state === 'draining' || node.state === 'leaving';
+  const isGone = node.state === 'lost' || node.state === 'leaving';
   if (disabledReason !== null || isGone) {
     return (
       <IconButton
@@ -97,26 +98,35 @@ function NodeMenu({
       />
     );
   }
-  const isPaused = node.state === 'paused';
+  const isDraining = node.state === 'draining';
   return (
     <MenuButton
       label={label}
       placement="bottom end"
       entries={[
-        isPaused
-          ? { id: 'resume', label: t`Resume`, onAction: () => onControl(node, 'resume') }
+        isDraining || node.state === 'paused'
+          ? {
+              id: 'resume',
+              label: t`Resume`,
+              description: isDraining ? t`Takes the drain back` : t`Takes shards again`,
+              onAction: () => onControl(node, 'resume'),
+            }
           : {
               id: 'pause',
               label: t`Pause`,
               description: t`Returns its shards and waits`,
               onAction: () => onControl(node, 'pause'),
             },
-        {
-          id: 'drain',
-          label: t`Drain`,
-          description: t`Returns its shards and ends`,
-          onAction: () => onControl(node, 'drain'),
-        },
+        ...(isDraining
+          ? []
+          : [
+              {
+                id: 'drain',
+                label: t`Drain`,
+                description: t`Finishes its shards and ends`,
+                onAction: () => onControl(node, 'drain'),
+              },
+            ]),
       ]}
     >
       <IconButton label={label} size="small" icon={icon} />
@@ -128,7 +138,7 @@ function NodeMenu({
 function worksOn({ leases, problem }: NodeView, titleOf: (id: string) => string): string {
   const counts = new Map<string, number>();
   for (const { job } of leases) counts.set(job, (counts.get(job) ?? 0) + 1);
-  if (counts.size === 0) return visibleLine(problem);
+  if (counts.size === 0) return reasonText(problem);
   return [...counts]
     .map(([job, count]) =>
       count === 1

@@ -3,7 +3,33 @@
 import { z } from 'zod';
 import { fileToken, idText, nameText } from '../../model/bounds';
 import { hubControl, hubJobEvent, hubNodeControl, hubSummary, onHub, onHubJob, openedHub } from '../../model/hub';
-import { type CallDeclaration, type StreamDeclaration, call, nothing, onJob, stream } from './declare';
+import { exportRequest } from '../../model/table-export';
+import { importReading, importSettings, importSource } from '../../model/table-import';
+import {
+  type CallDeclaration,
+  type StreamDeclaration,
+  call,
+  nothing,
+  onConnection,
+  onJob,
+  onTable,
+  stream,
+} from './declare';
+import { copyOrder, downloadOrder, uploadOrder } from './transfers';
+
+const hubOrder = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('sync'), pairId: idText }),
+  z.object({ kind: z.literal('upload'), upload: uploadOrder }),
+  z.object({ kind: z.literal('download'), download: downloadOrder }),
+  z.object({ kind: z.literal('copy'), copy: copyOrder }),
+  onConnection.extend({ kind: z.literal('export'), request: exportRequest }),
+  onTable.extend({
+    kind: z.literal('import'),
+    source: importSource,
+    reading: importReading,
+    settings: importSettings,
+  }),
+]);
 
 export const hubCalls = {
   /** Whether a hub was started on this computer with the state folder of the app; whether one can be tried here. */
@@ -25,8 +51,11 @@ export const hubCalls = {
   'hubs.rename': call('engine', onHub.extend({ name: nameText }), nothing),
   /** Forgets it here; its jobs go on. */
   'hubs.remove': call('engine', onHub, nothing),
-  /** Runs a sync on the workers of a hub, which compare its places again; it deletes nothing. */
-  'hubs.sync': call('engine', onHub.extend({ pairId: idText }), onJob),
+  /**
+   * Runs on the workers of a hub what otherwise runs here: paths are those of this computer, which every worker has to
+   * see. A sync is compared again, and deletes nothing. An export becomes a folder of parts at the picked path.
+   */
+  'hubs.start': call('engine', onHub.extend({ order: hubOrder }), onJob),
   'hubs.control': call('engine', hubControl, nothing),
   'hubs.control-node': call('engine', hubNodeControl, nothing),
 } as const satisfies Record<string, CallDeclaration>;

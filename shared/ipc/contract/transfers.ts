@@ -14,7 +14,13 @@ const requestedOptions = transferOptions.extend({
   concurrency: z.union([z.literal('auto'), z.int().min(1).max(maxConcurrency)]),
 });
 
-const copyOrder = onContainer.extend({
+export const uploadOrder = onContainer.extend({
+  prefix: z.string(),
+  sources: z.array(fileToken).min(1),
+  options: requestedOptions,
+});
+
+export const copyOrder = onContainer.extend({
   kind: z.enum(['copy', 'move']),
   from: onContainer,
   blobs: z.array(z.object({ name: z.string(), as: z.string() })),
@@ -25,7 +31,7 @@ const copyOrder = onContainer.extend({
 export type CopyOrder = z.infer<typeof copyOrder>;
 
 /** `names`: blobs; `prefixes`: virtual folders ending in `/`. They are downloaded into the folder behind the token. */
-const downloadOrder = onContainer.extend({
+export const downloadOrder = onContainer.extend({
   names: z.array(z.string()),
   prefixes: z.array(z.string()),
   targetToken: fileToken,
@@ -39,11 +45,7 @@ export type DownloadOrder = z.infer<typeof downloadOrder>;
 const names = z.enum(['looked-for', 'if-it-matters']);
 
 export const transferCalls = {
-  'transfers.upload': call(
-    'engine',
-    onContainer.extend({ prefix: z.string(), sources: z.array(fileToken).min(1), options: requestedOptions }),
-    onJob,
-  ),
+  'transfers.upload': call('engine', uploadOrder, onJob),
   'transfers.download': call('engine', downloadOrder, onJob),
   /**
    * Copies or moves blobs and virtual folders to the container named, each to the name `as` below `prefix`; `as` of a

@@ -56,6 +56,8 @@ export interface Imports {
   readonly streams: Pick<StreamHandlers<'engine'>, 'imports.check'>;
   /** The dry run. Throws as `checkInput`. */
   check(request: CheckRequest, signal?: AbortSignal): Promise<ImportReport>;
+  /** Of the last check, where the file has not changed since; otherwise as `check`. */
+  report(request: CheckRequest, signal: AbortSignal): Promise<ImportReport>;
   start(request: ImportRequest): Promise<ImportJob>;
   /** The newest unfinished import of this file into this table, of the connections that are meant; null for none. */
   unfinished(table: string, path: string, isMeant?: (connectionId: string) => boolean): ImportJob | null;
@@ -172,6 +174,10 @@ export function createImports(deps: ImportDeps): Imports {
       },
     },
     check: (request, signal) => check(request, { signal }),
+    report: async (request, signal) => {
+      const known = checked.find(await openInput(request.location), request);
+      return known?.report ?? check(request, { signal });
+    },
     start,
     get: (jobId) => known.get(jobId),
     unfinished: (table, path, isMeant = () => true) =>

@@ -6,7 +6,8 @@ import type { Clip } from './blob-clipboard';
 export interface CopyActions {
   /** Puts them on the clipboard of blobs: to be copied, or to be moved once they are pasted. */
   readonly take: (kind: Clip['kind'], chosen: readonly ListingEntry[]) => void;
-  readonly paste: () => void;
+  /** `shown`: with the summary and its options first, regardless of the settings. */
+  readonly paste: (summary?: 'shown') => void;
   readonly duplicate: (chosen: readonly ListingEntry[]) => void;
   /** Prompts for the new name, if it is one blob or folder and may be renamed. */
   readonly rename: (chosen: readonly ListingEntry[]) => void;

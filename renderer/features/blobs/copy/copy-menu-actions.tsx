@@ -45,7 +45,16 @@ export function copyMenuActions({ chosen, clip, disabledReasons, actions }: Copy
         label: t`Paste`,
         icon: <ClipboardPaste size={14} />,
         shortcut: 'Ctrl V',
-        onAction: actions.paste,
+        onAction: () => actions.paste(),
+      },
+    ),
+    guarded(
+      { isPossible: clip !== null, disabledReason: disabledReasons.copy },
+      {
+        id: 'paste-with-options',
+        label: t`Paste with options…`,
+        icon: <ClipboardPaste size={14} />,
+        onAction: () => actions.paste('shown'),
       },
     ),
     guarded(

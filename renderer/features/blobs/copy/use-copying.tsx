@@ -2,8 +2,9 @@
 // the name dialog are in separate files.
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
-import type { OverwritePolicy, TransferOptions } from '@shared/model/transfer';
+import type { OverwritePolicy } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
+import { startOnHub } from '@renderer/jobs/run-on';
 import { type MenuEntry, showToast } from '@renderer/ui';
 import { type ListingEntry, entryKey, keysOf } from '../listing/listing';
 import type { ListingState } from '../listing/listing-state';
@@ -68,14 +69,14 @@ export function useCopying(ports: CopyingPorts): Copying {
   const canCopy = disabledReasons.copy === null;
   const copyAs = useCopyAs(location, ports.connectionName);
 
-  const want = (wish: CopyStart, onStarted?: () => void): void => {
+  const want = (wish: CopyStart, onStarted?: () => void, summary?: 'shown'): void => {
     if (wish.pasted.length === 0) return;
     const request = copyWish(wish);
-    const start = async (options: TransferOptions): Promise<void> => {
-      await request.start(options);
+    const start: TransferWish['start'] = async (options, hub) => {
+      await request.start(options, hub);
       onStarted?.();
     };
-    run(prompts.want({ ...request, start }));
+    run(prompts.want({ ...request, ...(summary === undefined ? {} : { summaryRule: 'always' as const }), start }));
   };
   const real = useRealFolders(ports);
   const actions: CopyActions = {
@@ -90,7 +91,7 @@ export function useCopying(ports: CopyingPorts): Copying {
         text: isShared({ entries: chosen }) ? t`Paste into a container.` : t`Paste into a container in this window.`,
       });
     },
-    paste: () => {
+    paste: (summary) => {
       if (clip === null || !canCopy) return;
       const policy = isHome(clip, location) ? besideItself : overwrite;
       const wish = {
@@ -104,10 +105,10 @@ export function useCopying(ports: CopyingPorts): Copying {
       const started = (): void => {
         if (clip.kind === 'move') blobClipboard.setState({ clip: null });
       };
-      if (clip.kind !== 'move' || !real.canMove(clip)) return want(wish, started);
+      if (clip.kind !== 'move' || !real.canMove(clip)) return want(wish, started, summary);
       run(
         real
-          .move(clip, wish.pasted, (rest) => want({ ...wish, pasted: rest }, started))
+          .move(clip, wish.pasted, (rest) => want({ ...wish, pasted: rest }, started, summary))
           .then((isAll) => {
             if (isAll) started();
           }),
@@ -149,7 +150,7 @@ export function useCopying(ports: CopyingPorts): Copying {
       'separator',
       ...copyAs(chosen),
     ],
-    paste: clip !== null && canCopy ? actions.paste : null,
+    paste: clip !== null && canCopy ? () => actions.paste() : null,
     onKeyDown,
     element:
       named === null ? null : (
@@ -194,7 +195,11 @@ function copyWish({ kind, from, to, pasted, overwrite }: CopyStart): TransferWis
   return {
     what: { kind, to, wish },
     overwrite,
-    start: async (options) => void (await call('transfers.copy', copyOrderOf(to, wish, options))),
+    start: async (options, hub) => {
+      const copy = copyOrderOf(to, wish, options);
+      if (hub === null) await call('transfers.copy', copy);
+      else await startOnHub(hub, { kind: 'copy', copy });
+    },
   };
 }
 

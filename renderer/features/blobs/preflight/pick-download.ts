@@ -1,6 +1,7 @@
 // Downloads from one container: choosing a folder, then the questions before they start.
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
+import { startOnHub } from '@renderer/jobs/run-on';
 import type { ListingEntry } from '../listing/listing';
 import { type TransferLocation, downloadOrderOf } from '../transfer/start-transfer';
 import type { TransferPrompts } from './use-transfer-prompts';
@@ -24,6 +25,10 @@ export async function pickAndDownload({ location, entries, overwrite, prompts, o
     what: { kind: 'download', folder: target.name, order },
     overwrite,
     ...(options === undefined ? {} : { summaryRule: 'always' as const }),
-    start: async (chosen) => void (await call('transfers.download', { ...order, options: chosen })),
+    start: async (chosen, hub) => {
+      const download = { ...order, options: chosen };
+      if (hub === null) await call('transfers.download', download);
+      else await startOnHub(hub, { kind: 'download', download });
+    },
   });
 }

@@ -1,10 +1,12 @@
 // One transfer between request and start: runs its preflight in the background, starts it at once if nothing needs a
 // decision, and otherwise shows the summary and does what the user decides there.
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { HubSummary } from '@shared/model/hub';
 import type { TransferOptions } from '@shared/model/transfer';
 import type { TransferPreflight } from '@shared/model/transfer-preflight';
 import { concernsOf } from '@shared/preflight/concerns';
 import { useStreamEvents } from '@renderer/bridge';
+import { useRunOn } from '@renderer/jobs/run-on';
 import { copyOrderOf, preservedBy, preservedIn } from '../transfer/start-transfer';
 import { type BlobPropertiesDraft, settingsOf } from './blob-properties';
 import { TransferSummary } from './transfer-summary';
@@ -15,7 +17,7 @@ export interface TransferPromptProps {
   /** Those that were entered for the last upload. */
   readonly properties: BlobPropertiesDraft;
   readonly onProperties: (properties: BlobPropertiesDraft) => void;
-  readonly onStart: (options: TransferOptions) => void;
+  readonly onStart: (options: TransferOptions, hub: HubSummary | null) => void;
   readonly onCancel: () => void;
 }
 
@@ -32,21 +34,22 @@ export function TransferPrompt(props: TransferPromptProps) {
   const [preflight, setPreflight] = useState<TransferPreflight | null>(null);
   const [policy, setPolicy] = useState(options.overwrite);
   const [properties, setProperties] = useState(props.properties);
+  const runOn = useRunOn();
   const [shown, setShown] = useState<Shown>(wanted.summary === 'always' ? 'to-be-answered' : 'no');
 
   const startShown = (): void => {
     const blob = what.kind === 'upload' ? settingsOf(properties) : null;
     props.onProperties(properties);
-    onStart({ ...options, overwrite: policy, ...(blob === null ? {} : { blob }) });
+    onStart({ ...options, overwrite: policy, ...(blob === null ? {} : { blob }) }, runOn.hub);
   };
   const names = wanted.summary === 'always' ? 'looked-for' : 'if-it-matters';
   const take = (latest: TransferPreflight): void => {
     setPreflight(latest);
     if (concernsOf(latest, options.overwrite).length > 0) setShown('to-be-answered');
-    else if (latest.state === 'complete' && shown !== 'to-be-answered') onStart(options);
+    else if (latest.state === 'complete' && shown !== 'to-be-answered') onStart(options, null);
   };
   // The job meets the same failure, and shows it in the list of jobs.
-  const fail = (): void => onStart({ ...options, overwrite: policy });
+  const fail = (): void => onStart({ ...options, overwrite: policy }, runOn.hub);
   useStreamEvents(
     'transfers.survey-upload',
     what.kind === 'upload' ? { ...what.to, sources: [...what.sources], options, names } : null,
@@ -72,7 +75,7 @@ export function TransferPrompt(props: TransferPromptProps) {
 
   // If a tab closes before any prompt was shown, its files are still transferred.
   const leave = useEffectEvent(() => {
-    if (shown === 'no') onStart(options);
+    if (shown === 'no') onStart(options, null);
   });
   useEffect(() => () => leave(), []);
 
@@ -105,6 +108,13 @@ export function TransferPrompt(props: TransferPromptProps) {
       onPolicy={(chosen) => {
         setPolicy(chosen);
         setShown('to-be-answered');
+      }}
+      runOn={{
+        ...runOn,
+        choose: (hubId) => {
+          runOn.choose(hubId);
+          setShown('to-be-answered');
+        },
       }}
       onStart={startShown}
       onCancel={onCancel}

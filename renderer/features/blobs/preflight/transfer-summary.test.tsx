@@ -10,6 +10,7 @@ import type { TransferPreflight } from '@shared/model/transfer-preflight';
 import { concernsOf } from '@shared/preflight/concerns';
 import { MiB } from '@shared/units';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import type { RunOn } from '@renderer/jobs/run-on';
 import { noProperties } from './blob-properties';
 import { TransferSummary } from './transfer-summary';
 import { type TransferKind, titleOf } from './wanted-transfer';
@@ -21,7 +22,14 @@ afterEach(() => {
   bridge.dispose();
 });
 
-function show(kind: TransferKind, preflight: TransferPreflight, policy: OverwritePolicy = 'never') {
+const none: RunOn = { hubs: [], hub: null, choose: () => undefined };
+
+function show(
+  kind: TransferKind,
+  preflight: TransferPreflight,
+  policy: OverwritePolicy = 'never',
+  runOn: RunOn = none,
+) {
   bridge = installBridge({ calls: { 'settings.read': () => defaultSettings } });
   const nothing = (): void => undefined;
   render(
@@ -41,6 +49,7 @@ function show(kind: TransferKind, preflight: TransferPreflight, policy: Overwrit
       properties={noProperties}
       onProperties={nothing}
       onPolicy={nothing}
+      runOn={runOn}
       onStart={nothing}
       onCancel={nothing}
     />,
@@ -219,4 +228,18 @@ it('a name that is rejected more than once has a line for each rejection', () =>
   );
   expect(list.getAllByText('a')).toHaveLength(3);
   expect(complained).not.toHaveBeenCalled();
+});
+
+it('offers the hubs of the user for what their workers can do, and says what they cannot', () => {
+  const hub = { id: 'h1', name: 'Harbour', address: 'h:4222', role: 'worker' as const, state: 'joined' as const };
+  const runOn: RunOn = { hubs: [hub], hub, choose: () => undefined };
+  const dialog = show('upload', preflightOf({}), 'never', runOn);
+  expect(dialog.getByRole('button', { name: /Run on/ }).textContent).toContain('Harbour');
+  expect(dialog.getByText(/every worker has at the same place.*a connection of its own/)).toBeTruthy();
+  cleanup();
+  const move = show('move', preflightOf({}), 'never', runOn);
+  expect(move.getByText('Workers of a hub copy, but do not move or rename.')).toBeTruthy();
+  expect(move.getByRole('button', { name: /Run on/ }).textContent).toContain('This computer');
+  cleanup();
+  expect(show('upload', preflightOf({})).queryByRole('button', { name: /Run on/ })).toBeNull();
 });

@@ -17,6 +17,7 @@ import {
 } from '@shared/preflight/outcome';
 import { formatBytes, formatCount } from '@shared/units';
 import { CostLine } from '@renderer/cost/cost-line';
+import { type RunOn, RunOnChoice, sharedPathTerms } from '@renderer/jobs/run-on';
 import { Button, Checkbox, Dialog, Select } from '@renderer/ui';
 import { BlobName } from '../names/blob-name';
 import { earlyDeletionMessages } from '../early-deletion-messages';
@@ -46,6 +47,7 @@ export interface TransferSummaryProps extends SummaryEndpoints {
   readonly onChangesType: (isOn: boolean) => void;
   readonly properties: BlobPropertiesDraft;
   readonly onProperties: (properties: BlobPropertiesDraft) => void;
+  readonly runOn: RunOn;
   readonly onStart: () => void;
   readonly onCancel: () => void;
 }
@@ -120,11 +122,21 @@ export function TransferSummary(props: TransferSummaryProps) {
               ))}
             </ul>
           ) : null}
+          <RunOnChoice
+            runOn={props.runOn}
+            terms={kind === 'copy' ? t`The workers copy.` : sharedPathTerms()}
+            disabledReason={notOnHub(kind)}
+          />
           <CostLine sent={preflight.sent} {...costOf(preflight, props)} />
         </>
       )}
     </Dialog>
   );
+}
+
+/** Why it runs on this computer only; null if a hub can do it. */
+function notOnHub(kind: TransferKind): string | null {
+  return kind === 'move' || kind === 'rename' ? t`Workers of a hub copy, but do not move or rename.` : null;
 }
 
 /** What is carried besides names and bytes. */

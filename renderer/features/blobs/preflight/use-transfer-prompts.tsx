@@ -1,5 +1,6 @@
 // Transfers between request and start: prompts for one at a time, in the order of the requests.
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { HubSummary } from '@shared/model/hub';
 import type { OverwritePolicy, TransferOptions } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
 import { optionsWith } from '../transfer/start-transfer';
@@ -12,8 +13,8 @@ export interface TransferWish {
   readonly overwrite: OverwritePolicy;
   /** `always`: regardless of the settings, because the user wants to choose options. */
   readonly summaryRule?: 'always';
-  /** Begins the job. */
-  readonly start: (options: TransferOptions) => Promise<void>;
+  /** Begins the job; `hub`: on its workers. */
+  readonly start: (options: TransferOptions, hub: HubSummary | null) => Promise<void>;
 }
 
 export interface TransferPrompts {
@@ -40,7 +41,7 @@ export function useTransferPrompts(run: (work: Promise<unknown>) => void): Trans
     const [options, { uploadSummary }] = await Promise.all([optionsWith(wish.overwrite), call('settings.read', {})]);
     const summary = wish.summaryRule ?? uploadSummary;
     if (summary === 'never' || hasLeft.current) {
-      await wish.start(options);
+      await wish.start(options, null);
       return;
     }
     const id = (lastId.current += 1);
@@ -49,17 +50,17 @@ export function useTransferPrompts(run: (work: Promise<unknown>) => void): Trans
   };
   const takeOut = (id: number): void => setWanted((all) => all.filter((one) => one.id !== id));
   // It stays queued until its job exists: the preflight of the next one receives the jobs that write to the same names.
-  const begin = ({ id, start }: Waiting, options: TransferOptions): void => {
+  const begin = ({ id, start }: Waiting, options: TransferOptions, hub: HubSummary | null): void => {
     if (!open.current.delete(id)) return;
     setWanted((all) => all.map((one) => (one.id === id ? { ...one, state: 'starting' } : one)));
-    run(start(options).finally(() => takeOut(id)));
+    run(start(options, hub).finally(() => takeOut(id)));
   };
 
   const [next, ...behind] = wanted;
   // A tab that closes still starts the transfers that were not prompted for; the one that is shown handles itself.
   const leave = useEffectEvent(() => {
     hasLeft.current = true;
-    for (const one of behind) begin(one, one.options);
+    for (const one of behind) begin(one, one.options, null);
   });
   useEffect(() => {
     hasLeft.current = false;
@@ -74,7 +75,7 @@ export function useTransferPrompts(run: (work: Promise<unknown>) => void): Trans
           wanted={next}
           properties={properties}
           onProperties={setProperties}
-          onStart={(options) => begin(next, options)}
+          onStart={(options, hub) => begin(next, options, hub)}
           onCancel={() => {
             open.current.delete(next.id);
             takeOut(next.id);

@@ -14,7 +14,7 @@ import {
 } from '@shared/model/sync';
 import { t } from '@shared/strings/t';
 import { call, useStream } from '@renderer/bridge';
-import { useHubs } from '@renderer/live/hubs';
+import { RunOnChoice, sharedPathTerms, startOnHub, useRunOn } from '@renderer/jobs/run-on';
 import {
   Button,
   Checkbox,
@@ -279,15 +279,10 @@ function intervalLabel(minutes: SyncInterval): string {
 
 const intervals: Readonly<Record<IntervalChoice, SyncInterval>> = { never: null, '15': 15, '60': 60, '1440': 1440 };
 
-const here = 'here';
-
 /** What differs from a sync of this computer. */
 function hubTerms({ source, target }: SyncPair): string {
-  const common = t`The workers compare again and move what differs. Each needs a connection of its own to the accounts. Nothing is deleted.`;
-  const isLocal = source.kind === 'local' || target.kind === 'local';
-  return isLocal
-    ? `${common} ${t`The folder must be on a file system that every worker has at the same path.`}`
-    : common;
+  const common = t`The workers compare again and move what differs. Nothing is deleted.`;
+  return source.kind === 'local' || target.kind === 'local' ? `${common} ${sharedPathTerms()}` : common;
 }
 
 interface PlanDialogProps extends SyncDialogProps {
@@ -302,18 +297,16 @@ function PlanDialog({ pair: first, command, onClose, onBack }: PlanDialogProps) 
   const { latest: plan, error: planError } = useStream('sync.plan', { pairId: pair.id });
   const [deletions, setDeletions] = useState<ReadonlySet<string>>(new Set());
   const [isSaving, setSaving] = useState(false);
-  const hubs = useHubs().filter(({ role }) => role === 'worker');
-  const [runOn, setRunOn] = useState(here);
-  const hub = hubs.find(({ id }) => id === runOn);
+  const runOn = useRunOn();
+  const { hub } = runOn;
   const { error, attempt } = useAttempt();
   const toMove = (plan?.sums.new.files ?? 0) + (plan?.sums.changed.files ?? 0);
   const isComplete = plan?.state === 'complete';
-  const hasWork = toMove + (hub === undefined ? deletions.size : 0) > 0;
+  const hasWork = toMove + (hub === null ? deletions.size : 0) > 0;
 
   const start = attempt(async () => {
-    if (hub !== undefined) {
-      await call('hubs.sync', { hubId: hub.id, pairId: pair.id });
-      showToast({ tone: 'information', title: t`The sync runs on ${hub.name}`, text: t`Its page shows the progress.` });
+    if (hub !== null) {
+      await startOnHub(hub, { kind: 'sync', pairId: pair.id });
       onClose();
       return;
     }
@@ -378,20 +371,7 @@ function PlanDialog({ pair: first, command, onClose, onBack }: PlanDialogProps) 
       ) : (
         <PlanView plan={plan} deletions={deletions} onDeletions={setDeletions} />
       )}
-      {hubs.length === 0 ? null : (
-        <div className={styles.choices}>
-          <Select
-            label={t`Run on`}
-            value={runOn}
-            onChange={setRunOn}
-            options={[
-              { value: here, label: t`This computer` },
-              ...hubs.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-          />
-          {hub === undefined ? null : <p className={styles.onHub}>{hubTerms(pair)}</p>}
-        </div>
-      )}
+      <RunOnChoice runOn={runOn} terms={hubTerms(pair)} />
       {isSaving ? (
         <SavePair
           pair={pair}

@@ -4,6 +4,7 @@ import type { PickedSource } from '@shared/ipc/contract';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
+import { startOnHub } from '@renderer/jobs/run-on';
 import { showToast } from '@renderer/ui';
 import type { TransferLocation } from '../transfer/start-transfer';
 import type { TransferPrompts } from '../preflight/use-transfer-prompts';
@@ -29,15 +30,19 @@ export interface Uploading {
 export function useUploading({ location: shown, disabledReason, overwrite, prompts, run }: UploadingPorts): Uploading {
   const { connectionId, container } = shown;
 
-  const want = async (picked: readonly PickedSource[], prefix: string, options?: 'shown'): Promise<void> => {
+  const want = async (picked: readonly PickedSource[], prefix: string, summary?: 'shown'): Promise<void> => {
     if (picked.length === 0) return;
     const to = { connectionId, container, prefix };
     const sources = picked.map(({ token }) => token);
     await prompts.want({
       what: { kind: 'upload', to, sources },
       overwrite,
-      ...(options === undefined ? {} : { summaryRule: 'always' as const }),
-      start: async (chosen) => void (await call('transfers.upload', { ...to, sources, options: chosen })),
+      ...(summary === undefined ? {} : { summaryRule: 'always' as const }),
+      start: async (options, hub) => {
+        const upload = { ...to, sources, options };
+        if (hub === null) await call('transfers.upload', upload);
+        else await startOnHub(hub, { kind: 'upload', upload });
+      },
     });
   };
 

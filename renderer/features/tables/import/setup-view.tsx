@@ -2,10 +2,12 @@
 // start.
 import type { StowageError } from '@shared/errors';
 import type { EdmType } from '@shared/model/entity';
+import type { HubSummary } from '@shared/model/hub';
 import type { ImportPreview, ImportReading, ImportSettings, ImportSource } from '@shared/model/table-import';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
+import { RunOnChoice, sharedPathTerms, useRunOn } from '@renderer/jobs/run-on';
 import { Button, ErrorNotice, SegmentedControl } from '@renderer/ui';
 import { Upload } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
@@ -34,7 +36,7 @@ export interface SetupViewProps {
   readonly changeDisabledReason: string | null;
   readonly startError: StowageError | null;
   readonly isStarting: boolean;
-  readonly onStart: (settings: ImportSettings) => void;
+  readonly onStart: (settings: ImportSettings, hub: HubSummary | null) => void;
 }
 
 type Part = 'columns' | 'rows' | 'bad' | 'repeated';
@@ -43,6 +45,8 @@ export function SetupView(props: SetupViewProps) {
   const { connectionId, table, source, reading, preview, draft, onDraftChange } = props;
   const { disabledReason, changeDisabledReason, startError, isStarting, onStart } = props;
   const measured = useMeasuredImport(connectionId);
+  const runOn = useRunOn();
+  const notOnHub = source.kind === 'text' ? t`Workers of a hub read files, not pasted rows.` : null;
   const [part, setPart] = useState<Part>('columns');
   const { settings, hasKeys, isSound } = useMemo(() => settingsOf(draft, preview.columns), [draft, preview]);
   const toCheck = JSON.stringify(checkedSettings(settings));
@@ -135,6 +139,7 @@ export function SetupView(props: SetupViewProps) {
             <h3 className={textStyles.planTitle}>{t`Write options`}</h3>
             <WriteOptions draft={draft} changeDisabledReason={changeDisabledReason} onChange={change} />
             {report !== null ? <TradeOff report={report} measured={measured} draft={draft} onChange={change} /> : null}
+            <RunOnChoice runOn={runOn} terms={hubTerms()} disabledReason={notOnHub} />
           </section>
         </aside>
       </div>
@@ -147,7 +152,7 @@ export function SetupView(props: SetupViewProps) {
           variant="primary"
           icon={<Upload size={14} aria-hidden />}
           isDisabled={disabledReason !== null || plan === null || plan.rows === 0 || isStarting}
-          onPress={() => onStart(settings)}
+          onPress={() => onStart(settings, notOnHub === null ? runOn.hub : null)}
         >
           {plan === null ? t`Import into ${table}` : t`Import ${counted(plan.rows, 'row')} into ${table}`}
         </Button>
@@ -155,6 +160,9 @@ export function SetupView(props: SetupViewProps) {
     </>
   );
 }
+
+const hubTerms = (): string =>
+  t`The file is cut into slices; rejected rows are counted by cause, and not saved. ${sharedPathTerms()}`;
 
 /** Why there is nothing to plan; null if there are, or may be, rows. */
 function nothingToImport({ bytes, columns, rows: first }: ImportPreview, rows: number | null): string | null {

@@ -1,8 +1,10 @@
 // The choices for an import into one table, stored in the window until it is started or closed, and the outcome of
 // starting it.
 import { call } from '@renderer/bridge';
+import { startOnHub } from '@renderer/jobs/run-on';
 import { useTableJobs } from '@renderer/live/jobs';
 import { StowageError } from '@shared/errors';
+import type { HubSummary } from '@shared/model/hub';
 import {
   type ImportReading,
   type ImportSettings,
@@ -34,7 +36,8 @@ interface ImportInHand {
   readonly take: (source: ImportSource | null) => void;
   readonly setReading: (reading: ImportReading) => void;
   readonly changeDraft: (change: (before: ImportDraft) => ImportDraft) => void;
-  readonly start: (settings: ImportSettings) => void;
+  /** `hub`: on its workers, which leaves nothing to follow here. */
+  readonly start: (settings: ImportSettings, hub: HubSummary | null) => void;
   /** Returns to the set-up. */
   readonly setUpAgain: () => void;
 }
@@ -69,16 +72,16 @@ export function useImportInHand(connectionId: string, table: string): ImportInHa
     if (token !== null) call('files.keep', { token }).catch(() => undefined);
   }, [token]);
 
-  const start = (settings: ImportSettings): void => {
+  const start = (settings: ImportSettings, hub: HubSummary | null): void => {
     if (source === null) return;
     setIsStarting(true);
     setStartError(null);
-    call('imports.start', { connectionId, table, source, reading, settings })
-      .then(
-        (started) => setJobId(started.jobId),
-        (thrown: unknown) => setStartError(StowageError.from(thrown)),
-      )
-      .finally(() => setIsStarting(false));
+    const wanted = { connectionId, table, source, reading, settings };
+    const started =
+      hub === null
+        ? call('imports.start', wanted).then(({ jobId: id }) => setJobId(id))
+        : startOnHub(hub, { kind: 'import', ...wanted }).then(() => take(null));
+    started.catch((thrown: unknown) => setStartError(StowageError.from(thrown))).finally(() => setIsStarting(false));
   };
   return {
     source,

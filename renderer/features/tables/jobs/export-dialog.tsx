@@ -1,6 +1,7 @@
 // The dialog of an export: which entities, which columns, which format; a job does the rest.
 import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
+import { RunOnChoice, sharedPathTerms, startOnHub, useRunOn } from '@renderer/jobs/run-on';
 import { Button, Checkbox, Dialog, ErrorNotice, IconButton, SegmentedControl } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
@@ -61,6 +62,9 @@ export function ExportDialog(props: ExportDialogProps) {
   const mayHaveIndexes = indexes.error !== null || (indexes.data?.length ?? 0) > 0;
   const wanted = columnsOf(columns, options, chosen);
   const from = canTakeAsRead(options, wanted) ? wantedFrom : 'again';
+  const runOn = useRunOn();
+  const { hub } = runOn;
+  const notOnHub = scope === 'selection' ? t`Workers of a hub read a query, not rows that were selected.` : null;
   const isTooMany = scope === 'selection' && from === 'again' && options.selectedRows > maxSelected;
 
   const sourceToExport = async (): Promise<ExportSource> => {
@@ -83,6 +87,11 @@ export function ExportDialog(props: ExportDialogProps) {
       const source = await sourceToExport();
       const decimals = format === 'spreadsheet' ? { decimals: decimalsHere() } : {};
       const request = { source, columns: wanted, format, ...decimals, targetToken: target.token };
+      if (hub !== null && notOnHub === null) {
+        await startOnHub(hub, { kind: 'export', connectionId, request });
+        onClose();
+        return;
+      }
       const { jobId } = await call('exports.start', { connectionId, request });
       announceStart(jobId, t`Exporting ${table} → ${target.name}`, onShowJobs);
       onClose();
@@ -161,6 +170,11 @@ export function ExportDialog(props: ExportDialogProps) {
         />
         <FormatNote format={format} />
       </section>
+      <RunOnChoice
+        runOn={runOn}
+        terms={`${t`Becomes a folder of that name with a file for each range of keys, and a list of them.`} ${sharedPathTerms()}`}
+        disabledReason={notOnHub}
+      />
       {step.step === 'failed' ? <ErrorNotice error={step.error} /> : null}
     </Dialog>
   );
