@@ -31,9 +31,9 @@ describe('stowage lab', () => {
     const planned = await onStore('lab', 'run', 'batch-sweep', '--preset', 'study-2012', '--dry-run');
     expect(planned).toMatchObject({ code: 0, lines: [{ settings: 1, requests: 20_004, creates: ['1 table'] }] });
     const tooMany = ['--preset', 'study-2012', '--set', 'maxRequests=100', '--dry-run'];
-    const refused = await onStore('lab', 'run', 'batch-sweep', ...tooMany);
-    expect(refused.code).toBe(2);
-    expect(refused.lines[0]).toMatchObject({
+    const rejected = await onStore('lab', 'run', 'batch-sweep', ...tooMany);
+    expect(rejected.code).toBe(2);
+    expect(rejected.lines[0]).toMatchObject({
       disabledReasons: ['It would send 20,004 requests; the limit is 100.'],
     });
     const unknown = await onStore('lab', 'run', 'batch-sweep', '--preset', 'study', '--dry-run');

@@ -134,7 +134,7 @@ function reportedGain({ gain }: Setting): number {
 function findingsOf(best: readonly Best[]): readonly string[] {
   const [first] = best;
   if (first === undefined) return [];
-  const top = best.reduce((most, one) => ((one.gain ?? 0) > (most.gain ?? 0) ? one : most), first);
+  const top = best.reduce((max, one) => ((one.gain ?? 0) > (max.gain ?? 0) ? one : max), first);
   const isUnrepeated = best.some(({ overOne, overNext }) => overOne === 'unrepeated' || overNext === 'unrepeated');
   return [headOf(top), ...best.map(sentenceOf), ...(isUnrepeated ? [repeatText()] : [])];
 }

@@ -153,7 +153,7 @@ export function useBesideReadings({
 
   return tables.map((table): BesideWindow => {
     const known = states.get(table);
-    const state = known !== undefined && known.of === window ? known.state : nothing;
+    const state = known?.of === window ? known.state : nothing;
     return {
       table,
       ...state,

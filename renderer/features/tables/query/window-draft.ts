@@ -166,10 +166,9 @@ function rangeOfShards(node: FilterNode): { readonly from: bigint; readonly to: 
     };
     return { from: bound('ge'), to: bound('lt') };
   });
-  const [first] = ranges;
-  if (first === undefined || first.from === null || first.to === null) return null;
-  const isSame = ranges.every(({ from, to }) => from === first.from && to === first.to);
-  return isSame ? { from: first.from, to: first.to } : null;
+  const [from, to] = [ranges[0]?.from ?? null, ranges[0]?.to ?? null];
+  if (from === null || to === null) return null;
+  return ranges.every((each) => each.from === from && each.to === to) ? { from, to } : null;
 }
 
 /** The conditions of a query that are not its window. */
