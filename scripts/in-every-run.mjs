@@ -31,6 +31,7 @@ export const longIntegrationTests = [
   'electron/cli/ignored-prefixes.integration.test.ts',
   'electron/cli/indexes.integration.test.ts',
   'electron/cli/pasted-command.integration.test.ts',
+  'electron/cli/place-hints.integration.test.ts',
   'electron/cli/silent-service.integration.test.ts',
   'electron/main/tour/**',
 ];
