@@ -40,6 +40,7 @@ export const longIntegrationTests = [
   'electron/cli/lab.integration.test.ts',
   'electron/cli/pasted-command.integration.test.ts',
   'electron/cli/resumed-table-jobs.integration.test.ts',
+  'electron/cli/place-hints.integration.test.ts',
   'electron/cli/silent-service.integration.test.ts',
   'electron/cli/commands/timetable-wait.integration.test.ts',
   'electron/main/tour/**',

@@ -53,7 +53,7 @@ export async function renamedDownload(
   return { targetDir: dirname(path), as: basename(path) };
 }
 
-export async function blobNamed(
+async function blobNamed(
   { container, rest }: RemotePath,
   account: Account,
   signal: AbortSignal,

@@ -151,7 +151,7 @@ describe.skipIf(!hasS3Server)('a copy between services', () => {
       const hang = s3?.proxy.inject({ fault: { kind: 'hang' }, when: s3.isPart, skip: 2, times: 100 });
       const job = await copied('store', 'store', inParts);
       await expect.poll(() => parts().length, { interval: 10 }).toBe(2);
-      job.interrupt();
+      await job.interrupt();
       expect((await job.ended).state).toBe('interrupted');
       hang?.remove();
       const again = bench.anotherRoom();

@@ -13,6 +13,7 @@ export interface PlanFolder {
   /** Names in it that are only at the target. */
   readonly extra: readonly string[];
 }
+/** A file, or an empty folder, whose name ends in `/`. */
 export interface PlanLeaf {
   readonly kind: 'file';
   readonly path: string;
@@ -42,6 +43,12 @@ function nodesIn(items: readonly PlanItem[], prefix: string): readonly PlanNode[
     }
     const path = item.name.slice(0, slash + 1);
     let end = at + 1;
+    const isEmptyFolder = item.name === path && items[end]?.name.startsWith(path) !== true;
+    if (isEmptyFolder) {
+      nodes.push({ kind: 'file', path, name: path.slice(prefix.length), item });
+      at = end;
+      continue;
+    }
     while (items[end]?.name.startsWith(path) === true) end += 1;
     nodes.push(folderOf(path, prefix, items.slice(at, end)));
     at = end;
@@ -58,5 +65,7 @@ function folderOf(path: string, prefix: string, items: readonly PlanItem[]): Pla
   }
   const extra = items.flatMap(({ what, name }) => (what === 'only there' ? [name] : []));
   const name = path.slice(prefix.length, -1);
-  return { kind: 'folder', path, name, children: nodesIn(items, path), counts, bytes, extra };
+  // The folder’s own item, which is empty on the other side, counts with what is in it.
+  const inside = items.filter((item) => item.name !== path);
+  return { kind: 'folder', path, name, children: nodesIn(inside, path), counts, bytes, extra };
 }
