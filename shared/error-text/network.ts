@@ -248,6 +248,12 @@ function rangeIgnored(c: ErrorContext): ErrorMessage {
         explanation: t`The list of ${object(c, t`a container`)} contains a blob for the second time. Continuing could count or copy it twice.`,
         action,
       };
+    case 'bytes':
+      return {
+        title: t`The service ignores byte ranges`,
+        explanation: t`A part of ${object(c, t`a blob`)} was requested, but other bytes were returned. They were discarded.`,
+        action,
+      };
     case 'filter':
       return {
         title: t`The service ignores filters`,
