@@ -92,8 +92,7 @@ export const networkMessages: MessagesOf<'throttled' | 'network'> = {
   }),
   'network.repeated-page': (c) => ({
     title: t`The list does not end`,
-    explanation: t`The service returned the same continuation token again while ${object(c, t`a list`)} was being read, so reading would never end. The result so far may be incomplete.`,
-    action: t`Try again. If it happens again, check the endpoint and whether a proxy or cache responds instead of the service.`,
+    ...(typeof c.emptyPages === 'number' ? onlyEmptyPages(c, c.emptyPages) : sameToken(c)),
   }),
   'network.range-ignored': (c) => rangeIgnored(c),
   'network.truncated': (c) => ({
@@ -130,6 +129,20 @@ export const networkMessages: MessagesOf<'throttled' | 'network'> = {
     action: t`Turn off Work offline in Settings → Network.`,
   }),
 };
+
+function sameToken(c: ErrorContext): Omit<ErrorMessage, 'title'> {
+  return {
+    explanation: t`The service returned the same continuation token again while ${object(c, t`a list`)} was being read, so reading would never end. The result so far may be incomplete.`,
+    action: t`Try again. If it happens again, check the endpoint and whether a proxy or cache responds instead of the service.`,
+  };
+}
+
+function onlyEmptyPages(c: ErrorContext, pages: number): Omit<ErrorMessage, 'title'> {
+  return {
+    explanation: t`The service returned ${formatCount(pages)} empty pages in a row while ${object(c, t`a list`)} was being read, each with a new continuation token. The result so far may be incomplete.`,
+    action: t`Choose a longer prefix or a narrower range of keys. If it happens again, check the endpoint and whether a proxy or cache responds instead of the service.`,
+  };
+}
 
 /** An answer without any sign of the storage service. */
 function gatewayFailed(c: ErrorContext): ErrorMessage {

@@ -33,7 +33,7 @@ async function answered(
     send: async () => {
       const body = Buffer.from(bodies[Math.min(requests, bodies.length - 1)] ?? '');
       requests += 1;
-      const headers = status < 300 || status > 399 ? {} : { location };
+      const headers: Record<string, string> = status < 300 || status > 399 ? {} : { location };
       return { status, headers, metadataNames: {}, body, queueMs: 0, firstByteMs: 0, totalMs: 0 };
     },
     dispose: () => undefined,
