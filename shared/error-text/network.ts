@@ -2,7 +2,7 @@
 import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
 import { formatBytes, formatCount, formatDuration } from '../units';
-import { account, because, capital, colon, host, object, text, what, within } from './phrases';
+import { account, because, capital, colon, host, object, text, what, whatWhere, within } from './phrases';
 import { orByServiceCode } from './service-codes';
 import type { ErrorMessage, MessagesOf } from './wording';
 
@@ -87,7 +87,7 @@ export const networkMessages: MessagesOf<'throttled' | 'network'> = {
   }),
   'network.malformed': (c) => ({
     title: t`Invalid response`,
-    explanation: t`The response to ${what(c)} is not in the format of the storage service${colon(c, 'problem')}.`,
+    explanation: t`The response to ${whatWhere(c)} is not in the format of the storage service${colon(c, 'problem')}.`,
     action: t`Try again. If it happens again, check the endpoint and whether a proxy changes responses.`,
   }),
   'network.repeated-page': (c) => ({
