@@ -7,6 +7,7 @@ import { createBugTeller } from '@shared/ipc/describe-bug';
 import { shellQuoted } from '@shared/commands/shell-text';
 import { embeddedConnectionId } from '@shared/model/connection';
 import type { LongWait } from '../engine/azure/account-deps';
+import { formatCount } from '@shared/units';
 import { systemClock } from '../engine/system-clock';
 import { createEngine } from '../engine/engine';
 import { findConnection } from './commands/connections';
@@ -208,10 +209,15 @@ const noInput = (): AsyncIterable<string> => Readable.from([]);
 /** Many requests may wait for the same service: one line in a while is enough. */
 function noticesOf(info: (line: string) => void): (wait: LongWait) => void {
   let quietUntilMs = 0;
-  return ({ host, operation, because }) => {
+  return ({ host, operation, because, emptyPages = 0 }) => {
     const nowMs = performance.now();
     if (nowMs < quietUntilMs) return;
     quietUntilMs = nowMs + noticeEveryMs;
+    if (because === 'empty-pages') {
+      const pages = `${formatCount(emptyPages)} empty pages in a row`;
+      info(`Reading from ${host} (${operation}): ${pages}, and the list goes on. Press Ctrl+C to stop.`);
+      return;
+    }
     const state = because === 'failures' ? 'is busy or failing; the request is retried' : 'has not responded yet';
     info(`Waiting for ${host} (${operation}), which ${state}. Press Ctrl+C to stop.`);
   };

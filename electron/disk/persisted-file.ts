@@ -19,12 +19,18 @@ export interface PersistedFileOptions<T> {
   readonly entry: z.ZodType<T>;
   /** Larger files are not read: nothing of ours writes them. */
   readonly maxBytes: number;
+  /** Further entries are treated as those that cannot be parsed. Default: 10,000. */
+  readonly maxEntries?: number;
   /** Wall time in ms, for the name of a copy that is set aside. */
   readonly now: () => number;
   readonly log: (line: string) => void;
 }
 
 const fileShape = z.object({ version: z.literal(1), entries: z.array(z.unknown()) });
+
+const defaultMaxEntries = 10_000;
+/** A saved query with the longest filter that fits into a request has a tenth of it. */
+const maxEntryChars = 1024 * 1024;
 
 /** The file is read once; this process is the only one that writes it. */
 export function openPersistedFile<T>(options: PersistedFileOptions<T>): PersistedFile<T> {
@@ -47,7 +53,7 @@ export function openPersistedFile<T>(options: PersistedFileOptions<T>): Persiste
 }
 
 async function readEntries<T>(options: PersistedFileOptions<T>): Promise<readonly T[]> {
-  const { path, entry, maxBytes } = options;
+  const { path, entry, maxBytes, maxEntries = defaultMaxEntries } = options;
   // Removed when opening, since a process that never changes the file would otherwise never clean up.
   await removeOrphanedDrafts(path);
   const readBounded = async (): Promise<string | undefined> =>
@@ -55,9 +61,9 @@ async function readEntries<T>(options: PersistedFileOptions<T>): Promise<readonl
   const text = await readIfExists(path, readBounded, null);
   if (text === null) return [];
   const file = fileShape.safeParse(text === undefined ? undefined : parsedJson(text));
-  const read = file.success ? file.data.entries.map((each) => entry.safeParse(each)) : [];
-  const readable = read.flatMap((each) => (each.success ? [each.data] : []));
-  if (!file.success || readable.length < read.length) {
+  const given = file.success ? file.data.entries : [];
+  const readable = given.slice(0, maxEntries).flatMap((each) => parsedEntry(each, entry));
+  if (!file.success || readable.length < given.length) {
     const copy = await setAside(path, options.now());
     await writeEntries(path, readable);
     options.log(
@@ -65,6 +71,18 @@ async function readEntries<T>(options: PersistedFileOptions<T>): Promise<readonl
     );
   }
   return readable;
+}
+
+/** Empty when it cannot be parsed, also because it is too large or nested too deeply: somebody may have edited the file. */
+function parsedEntry<T>(given: unknown, entry: z.ZodType<T>): readonly T[] {
+  try {
+    if (JSON.stringify(given).length > maxEntryChars) return [];
+    const parsed = entry.safeParse(given);
+    return parsed.success ? [parsed.data] : [];
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return [];
+    throw thrown;
+  }
 }
 
 function writeEntries(path: string, entries: readonly unknown[]): Promise<void> {

@@ -1,11 +1,13 @@
 // Lists that the service returns in pages are read to their last page: after full pages, after an empty one, and where
 // the versions of one blob fill several.
 import { expect, it } from 'vitest';
+import { maxEmptyListPages } from '@shared/token-progress';
 import type { Account, ServiceRequest } from './azure/account';
 import { walkDeleted } from './blobs/deleted/list-deleted';
 import { restoreVersion } from './blobs/deleted/retained-versions';
 import { listPast } from './blobs/details/past';
 import { walkFiles } from './blobs/folder-markers';
+import { deletePath, renamePath } from './blobs/hierarchy/dfs-requests';
 import { listContainers, walkBlobs } from './blobs/listing';
 import { searchBlobs } from './blobs/search/search-blobs';
 import { selectedBlobs } from './blobs/selected-blobs';
@@ -94,7 +96,7 @@ async function foundBy(account: Account): Promise<readonly string[]> {
 
 const all = { prefixes: ['n'], names: [] };
 
-it.each<readonly [string, Listed, (account: Account) => Promise<readonly string[]>]>([
+const walks: readonly (readonly [string, Listed, (account: Account) => Promise<readonly string[]>])[] = [
   ['blobs to copy', blobs, (account) => namesIn(walkBlobs(account, box), (page) => page)],
   ['blobs to delete', blobs, (account) => namesIn(selectedBlobs(account, 'box', all), (page) => page)],
   ['blobs to download', blobs, (account) => namesIn(walkFiles(account, box), (page) => page.blobs)],
@@ -107,8 +109,35 @@ it.each<readonly [string, Listed, (account: Account) => Promise<readonly string[
   ['containers', containers, async (account) => (await listContainers(account)).map(({ name }) => name)],
   ['tables', tables, async (account) => (await listTables(account)).map(({ name }) => name)],
   ['versions of a blob', versions, async (account) => (await listPast(account, one)).map(({ id }) => id).toReversed()],
-])('every page: lists %s to the last page, after full pages and an empty one', async (_, listed, read) => {
+];
+
+it.each(walks)('every page: lists %s to the last page, after full pages and an empty one', async (_, listed, read) => {
   expect(await read(accountOf(listed))).toEqual(pages.flat());
+});
+
+/** An account whose list goes on, with ever new tokens, in pages without entries. */
+function emptyAccountOf({ page }: Listed, isOver: () => void): Account {
+  let sent = 0;
+  const send = (request: ServiceRequest): Promise<unknown> => {
+    if (request.query?.restype === 'account') {
+      return Promise.resolve({ headers: { 'x-ms-account-kind': 'StorageV2' } });
+    }
+    sent += 1;
+    if (sent > 2 * maxEmptyListPages) isOver();
+    const headers = { 'x-ms-continuation-nexttablename': String(sent) };
+    return Promise.resolve({ headers, body: Buffer.from(page([], String(sent))) });
+  };
+  return { descriptor: { endpoints: {}, credential: { kind: 'key' } }, send } as unknown as Account;
+}
+
+it.each(walks)('every page: ends a list of %s whose pages stay empty', async (_, listed, read) => {
+  const isOver = (): never => {
+    throw new Error('It was read on.');
+  };
+  await expect(read(emptyAccountOf(listed, isOver))).rejects.toMatchObject({
+    code: 'network.repeated-page',
+    context: { emptyPages: maxEmptyListPages },
+  });
 });
 
 it('every page: restores the newest version of a deleted blob when it is on the last one', async () => {
@@ -118,4 +147,18 @@ it('every page: restores the newest version of a deleted blob when it is on the 
   expect(sent.map(({ headers }) => headers?.['x-ms-copy-source'])).toEqual([
     `https://acc.blob.example/box/one?versionid=${newest}`,
   ]);
+});
+
+it.each([
+  ['a deletion', async (account: Account) => deletePath(account, one)],
+  ['a rename', async (account: Account) => renamePath(account, one, { ...one, name: 'other' })],
+])('every page: %s of a folder ends when its continuation tokens repeat', async (_, change) => {
+  let sent = 0;
+  const send = (): Promise<unknown> => {
+    sent += 1;
+    if (sent > 100) throw new Error('It went on.');
+    return Promise.resolve({ headers: { 'x-ms-continuation': String(sent % 3) }, attempts: 1 });
+  };
+  const account = { descriptor: { endpoints: {}, credential: { kind: 'key' } }, send } as unknown as Account;
+  await expect(change(account)).rejects.toMatchObject({ code: 'network.repeated-page', context: { blob: 'one' } });
 });

@@ -1,7 +1,7 @@
 // The texts for missing rights: credentials, signatures, secrets.
 import type { ErrorContext } from '../errors';
 import { plural, t } from '../strings/t';
-import { account, because, ofAccount, quoted, text, what } from './phrases';
+import { account, because, ofAccount, quoted, text, what, whatWhere } from './phrases';
 import { orByServiceCode } from './service-codes';
 import type { ErrorMessage, MessagesOf } from './wording';
 
@@ -28,7 +28,7 @@ export const accessMessages: MessagesOf<'auth'> = {
   }),
   'auth.sas-lacks-right': (c) => ({
     title: sasLackTitle(c),
-    explanation: t`The shared access signature does not allow ${what(c)}.`,
+    explanation: t`The shared access signature does not allow ${whatWhere(c)}.`,
     action: t`Use a SAS that includes it, or another connection.`,
     ...markDeniedAlone(c),
     ...beyondItsPlace(c),

@@ -15,7 +15,7 @@ import {
   quoted,
   table,
   text,
-  what,
+  whatWhere,
 } from './phrases';
 import { orByServiceCode } from './service-codes';
 import type { ErrorMessage, MessagesOf } from './wording';
@@ -110,7 +110,10 @@ export const conflictMessages: MessagesOf<'conflict'> = {
   'conflict.immutable': (c) =>
     orByServiceCode(c, {
       title: t`Protected from changes`,
-      explanation: t`${quoted(c, 'blob', t`The blob`)} is protected by a retention policy or a legal hold of its container.`,
+      explanation:
+        c.blob === undefined && c.container !== undefined
+          ? t`${capital(container(c))} or a blob in it is protected by a retention policy or a legal hold.`
+          : t`${quoted(c, 'blob', t`The blob`)} is protected by a retention policy or a legal hold of its container.`,
       action: t`Wait until the policy or the hold ends, or choose another name.`,
     }),
   'conflict.blocks-lost': (c) => ({
@@ -170,7 +173,7 @@ function otherMessage(c: ErrorContext): ErrorMessage {
   if (typeof c.problem === 'string') return { title, explanation: capital(c.problem) };
   return orByServiceCode(c, {
     title,
-    explanation: t`The service rejected ${what(c)}${because(c, 'serviceCode')}${colon(c, 'serviceMessage')}.`,
+    explanation: t`The service rejected ${whatWhere(c)}${because(c, 'serviceCode')}${colon(c, 'serviceMessage')}.`,
     action: t`Refresh and check the state of the item.`,
   });
 }

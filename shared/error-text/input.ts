@@ -1,7 +1,7 @@
 // The texts for invalid input.
 import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
-import { because, capital, closed, colon, host, text, what, quoted } from './phrases';
+import { because, capital, closed, colon, host, quoted, text, whatWhere } from './phrases';
 import type { ErrorMessage, MessagesOf } from './wording';
 import { fieldName } from './field-names';
 import { orByServiceCode } from './service-codes';
@@ -18,7 +18,7 @@ export const inputMessages: MessagesOf<'invalid'> = {
   'invalid.refused': (c) =>
     orByServiceCode(c, {
       title: t`The service rejected the request`,
-      explanation: t`${capital(what(c))} was rejected${because(c, c.serviceCode === undefined ? 'status' : 'serviceCode')}${colon(c, 'serviceMessage')}.`,
+      explanation: t`${capital(whatWhere(c))} was rejected${because(c, c.serviceCode === undefined ? 'status' : 'serviceCode')}${colon(c, 'serviceMessage')}.`,
       action: t`Check its name and values for anything the service does not allow.`,
     }),
   'invalid.service-version': (c) => ({

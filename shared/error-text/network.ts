@@ -3,7 +3,7 @@ import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
 import { formatBytes, formatCount, formatDuration } from '../units';
 import { ofHub } from './hub';
-import { account, because, capital, colon, host, object, text, what, within } from './phrases';
+import { account, because, capital, colon, host, object, text, what, whatWhere, within } from './phrases';
 import { orByServiceCode } from './service-codes';
 import type { ErrorMessage, MessagesOf } from './wording';
 
@@ -94,13 +94,12 @@ export const networkMessages: MessagesOf<'throttled' | 'network'> = {
   'network.malformed': (c) =>
     ofHub(c, 'network.malformed') ?? {
       title: t`Invalid response`,
-      explanation: t`The response to ${what(c)} is not in the format of the storage service${colon(c, 'problem')}.`,
+      explanation: t`The response to ${whatWhere(c)} is not in the format of the storage service${colon(c, 'problem')}.`,
       action: t`Try again. If it happens again, check the endpoint and whether a proxy changes responses.`,
     },
   'network.repeated-page': (c) => ({
     title: t`The list does not end`,
-    explanation: t`The service returned the same continuation token again while ${object(c, t`a list`)} was being read, so reading would never end. The result so far may be incomplete.`,
-    action: t`Try again. If it happens again, check the endpoint and whether a proxy or cache responds instead of the service.`,
+    ...(typeof c.emptyPages === 'number' ? onlyEmptyPages(c, c.emptyPages) : sameToken(c)),
   }),
   'network.range-ignored': (c) => rangeIgnored(c),
   'network.truncated': (c) => ({
@@ -137,6 +136,20 @@ export const networkMessages: MessagesOf<'throttled' | 'network'> = {
     action: t`Turn off Work offline in Settings → Network.`,
   }),
 };
+
+function sameToken(c: ErrorContext): Omit<ErrorMessage, 'title'> {
+  return {
+    explanation: t`The service returned the same continuation token again while ${object(c, t`a list`)} was being read, so reading would never end. The result so far may be incomplete.`,
+    action: t`Try again. If it happens again, check the endpoint and whether a proxy or cache responds instead of the service.`,
+  };
+}
+
+function onlyEmptyPages(c: ErrorContext, pages: number): Omit<ErrorMessage, 'title'> {
+  return {
+    explanation: t`The service returned ${formatCount(pages)} empty pages in a row while ${object(c, t`a list`)} was being read, each with a new continuation token. The result so far may be incomplete.`,
+    action: t`Choose a longer prefix or a narrower range of keys. If it happens again, check the endpoint and whether a proxy or cache responds instead of the service.`,
+  };
+}
 
 /** An answer without any sign of the storage service. */
 function gatewayFailed(c: ErrorContext): ErrorMessage {
@@ -253,6 +266,12 @@ function rangeIgnored(c: ErrorContext): ErrorMessage {
       return {
         title: t`The service lists blobs twice`,
         explanation: t`The list of ${object(c, t`a container`)} contains a blob for the second time. Continuing could count or copy it twice.`,
+        action,
+      };
+    case 'bytes':
+      return {
+        title: t`The service ignores byte ranges`,
+        explanation: t`A part of ${object(c, t`a blob`)} was requested, but other bytes were returned. They were discarded.`,
         action,
       };
     case 'filter':

@@ -67,6 +67,12 @@ export function what(c: ErrorContext): string {
   return target === '' ? operation : t`${operation} on ${target}`;
 }
 
+/** As `what`, for sentences that do not name the account: it is the object of what has no other. */
+export function whatWhere(c: ErrorContext): string {
+  const isOfAccount = object(c, '') === '' && c.account !== undefined;
+  return isOfAccount ? t`${what(c)} on ${ofAccount(c)}` : what(c);
+}
+
 /** A reason in brackets; empty if there is none. */
 export function because(c: ErrorContext, name: string): string {
   const reason = text(c, name, '');

@@ -2,7 +2,20 @@
 // helps. Sources: "Common REST API error codes", "Blob service error codes", "Table service error codes".
 import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
-import { account, because, capital, colon, container, host, object, ofAccount, table, text, what } from './phrases';
+import {
+  account,
+  because,
+  capital,
+  colon,
+  container,
+  host,
+  object,
+  ofAccount,
+  table,
+  text,
+  what,
+  whatWhere,
+} from './phrases';
 import { s3Wording } from './s3-codes';
 import type { ErrorMessage, Wording } from './wording';
 
@@ -130,7 +143,7 @@ const copySource: Wording = (c) => {
 
 const otherBlobType: Wording = (c) => ({
   title: t`Not possible for this blob type`,
-  explanation: t`${capital(what(c))} is not possible for this blob type (block, append or page blob)${because(c, 'serviceCode')}.`,
+  explanation: t`${capital(whatWhere(c))} is not possible for this blob type (block, append or page blob)${because(c, 'serviceCode')}.`,
   action: t`Check the blob type in the properties. To change the type, delete the blob and upload it again.`,
 });
 
@@ -238,7 +251,7 @@ const metadataTooLarge: Wording = (c) => ({
 
 const requestTooLarge: Wording = (c) => ({
   title: t`The request is too large`,
-  explanation: t`${capital(what(c))} exceeds the request size limit of the service.`,
+  explanation: t`${capital(whatWhere(c))} exceeds the request size limit of the service.`,
   action: t`Use smaller blocks, fewer rows per request, or shorter values.`,
 });
 
@@ -269,7 +282,7 @@ const valueRejected: Wording = (c) =>
       }
     : {
         title: t`The service rejected the request`,
-        explanation: t`${capital(what(c))} was rejected${because(c, 'serviceCode')}${colon(c, 'serviceMessage')}.`,
+        explanation: t`${capital(whatWhere(c))} was rejected${because(c, 'serviceCode')}${colon(c, 'serviceMessage')}.`,
         action: t`Check its name and values for anything the service does not allow.`,
       };
 
@@ -356,13 +369,13 @@ const nameRejected: Wording = (c) => ({
 
 const targetPath: Wording = (c) => ({
   title: t`Not possible under this path`,
-  explanation: t`${capital(what(c))} was rejected: the target is inside the source, or is a file where a folder is needed, or the other way round${because(c, 'serviceCode')}.`,
+  explanation: t`${capital(whatWhere(c))} was rejected: the target is inside the source, or is a file where a folder is needed, or the other way round${because(c, 'serviceCode')}.`,
   action: t`Choose another target, outside of what is moved and of the same kind.`,
 });
 
 const pathBeingDeleted: Wording = (c) => ({
   title: t`Still being deleted`,
-  explanation: t`The service is still deleting the folder or file that ${what(c)} concerns.`,
+  explanation: t`The service is still deleting the folder or file that ${whatWhere(c)} concerns.`,
   action: t`Wait until that has finished, then try again.`,
 });
 
@@ -386,25 +399,25 @@ const leaseOfOther: Wording = (c) => ({
 
 const outOfRange: Wording = (c) => ({
   title: t`A value is out of range`,
-  explanation: t`The service rejected ${what(c)} because of a name, number or time that it does not accept${colon(c, 'serviceMessage')}.`,
+  explanation: t`The service rejected ${whatWhere(c)} because of a name, number or time that it does not accept${colon(c, 'serviceMessage')}.`,
   action: t`Shorten names, and use numbers and times within the limits of the service.`,
 });
 
 const headerRejected: Wording = (c) => ({
   title: t`A property is invalid`,
-  explanation: t`The service rejected a header of ${what(c)}${colon(c, 'serviceMessage')}.`,
+  explanation: t`The service rejected a header of ${whatWhere(c)}${colon(c, 'serviceMessage')}.`,
   action: t`Check the content type, the metadata and the other properties that you set. If you set none, check whether a proxy changes requests.`,
 });
 
 const parameterRejected: Wording = (c) => ({
   title: t`A part of the request is invalid`,
-  explanation: t`The service rejected a parameter of ${what(c)}${colon(c, 'serviceMessage')}.`,
+  explanation: t`The service rejected a parameter of ${whatWhere(c)}${colon(c, 'serviceMessage')}.`,
   action: t`Check the filter, page size, prefix or time that you entered. If this is an emulator, update it.`,
 });
 
 const notNow: Wording = (c) => ({
   title: t`Not possible for this item`,
-  explanation: t`The service cannot perform ${what(c)} in its current state or for an account of this kind${colon(c, 'serviceMessage')}.`,
+  explanation: t`The service cannot perform ${whatWhere(c)} in its current state or for an account of this kind${colon(c, 'serviceMessage')}.`,
   action: t`Compare its properties with the requirements of the operation: type, tier, lease, and features of the account.`,
 });
 

@@ -29,6 +29,7 @@ export const savedQueryInput = z.object({
 export type SavedQueryInput = z.infer<typeof savedQueryInput>;
 
 export const savedQuery = savedQueryInput.extend({
+  name: z.string().max(longestQueryName),
   id: z.string().min(1),
   /** ms since 1970. */
   changedAtMs: z.number(),

@@ -43,16 +43,37 @@ export type FilterNode =
   | { readonly kind: 'or'; readonly nodes: readonly FilterNode[] }
   | { readonly kind: 'not'; readonly node: FilterNode };
 
-const filterNode: z.ZodType<FilterNode> = z.lazy(() =>
+/** Deeper than any filter that the parser of text accepts; reading and showing one takes calls for each level. */
+const deepestFilter = 600;
+
+const anyFilter: z.ZodType<FilterNode> = z.lazy(() =>
   z.discriminatedUnion('kind', [
     comparison,
     z.object({ kind: z.literal('starts-with'), property: z.string(), prefix: z.string() }),
     z.object({ kind: z.literal('truth'), property: z.string() }),
-    z.object({ kind: z.literal('and'), nodes: z.array(filterNode) }),
-    z.object({ kind: z.literal('or'), nodes: z.array(filterNode) }),
-    z.object({ kind: z.literal('not'), node: filterNode }),
+    z.object({ kind: z.literal('and'), nodes: z.array(anyFilter) }),
+    z.object({ kind: z.literal('or'), nodes: z.array(anyFilter) }),
+    z.object({ kind: z.literal('not'), node: anyFilter }),
   ]),
 );
+
+const filterNode: z.ZodType<FilterNode> = z.unknown().refine(isShallow).pipe(anyFilter);
+
+/** Not recursive, because the input determines the depth. */
+function isShallow(filter: unknown): boolean {
+  let level: readonly unknown[] = [filter];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepestFilter) return false;
+    level = level.flatMap(innerFilters);
+  }
+  return true;
+}
+
+function innerFilters(filter: unknown): readonly unknown[] {
+  if (typeof filter !== 'object' || filter === null) return [];
+  const { nodes, node } = filter as { readonly nodes?: unknown; readonly node?: unknown };
+  return [...(Array.isArray(nodes) ? (nodes as unknown[]) : []), ...(node === undefined ? [] : [node])];
+}
 
 /** Requests of one reading that may be in flight at once. */
 export const maxParallelRanges = 32;

@@ -15,8 +15,13 @@ export interface LongWait {
   /** Of the service, with its port. */
   readonly host: string;
   readonly operation: string;
-  /** `failures`: it was answered, but the service was busy or failed, so that it is sent again. */
-  readonly because: 'no-answer' | 'failures';
+  /**
+   * `failures`: it was answered, but the service was busy or failed, so that it is sent again. `empty-pages`: its list goes
+   * on, but all of its last pages were empty.
+   */
+  readonly because: 'no-answer' | 'failures' | 'empty-pages';
+  /** How many of them there were. */
+  readonly emptyPages?: number;
 }
 
 /** How long a request continues while the service fails or does not answer, and the listener for the wait. */

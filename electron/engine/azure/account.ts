@@ -170,6 +170,8 @@ export interface RestAccount {
   readonly descriptor: AccountDescriptor;
   /** Signs, sends, retries and accounts one request. Throws StowageError. */
   send(request: ServiceRequest): Promise<ServiceResponse>;
+  /** Present where somebody waits: what to call, with their number, when pages of a list stay empty. */
+  readonly onEmptyPages?: (operation: Operation) => (pages: number) => void;
   /** Milliseconds for which the whole account still waits because the service throttles it; 0 when it does not. */
   slowdownMs(): number;
   /** Present when another account's service has to send it along to copy from here. */

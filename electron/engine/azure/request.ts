@@ -63,6 +63,7 @@ export function createRestAccount(
     descriptor,
     send: (request) => sender.send(request),
     slowdownMs: () => sender.pacer.remainingMs(),
+    ...emptyPageNotices(descriptor, deps),
     ...sourceAuthorization(descriptor, deps),
     dispose: () => undefined,
   };
@@ -78,6 +79,20 @@ function depsFor({ credential, endpoints }: AccountDescriptor, deps: AccountDeps
   };
   const send: HttpClient['send'] = async (request) => (await (client ??= opened())).send(request);
   return { ...deps, http: { send, dispose: () => deps.http.dispose() } };
+}
+
+function emptyPageNotices(
+  { endpoints }: AccountDescriptor,
+  { patience }: AccountDeps,
+): Pick<RestAccount, 'onEmptyPages'> {
+  const onWaiting = patience?.onWaiting;
+  if (onWaiting === undefined) return {};
+  return {
+    onEmptyPages: (operation) => (emptyPages) => {
+      const endpoint = operation.startsWith('Query') ? endpoints.table : endpoints.blob;
+      onWaiting({ host: new URL(endpoint ?? '').host, operation, because: 'empty-pages', emptyPages });
+    },
+  };
 }
 
 function sourceAuthorization(

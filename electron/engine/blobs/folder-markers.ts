@@ -37,7 +37,7 @@ async function* walk(
   account: Account,
   request: FilesRequest & Pick<ListRequest, 'depth'>,
 ): AsyncGenerator<FilesPage, void, undefined> {
-  const progress = new ListProgress(request.container);
+  const progress = new ListProgress(request.container, account);
   let marker: string | undefined;
   do {
     const page = await listFilesPage(account, { ...request, marker });

@@ -2,6 +2,7 @@
 // marker of a request must not get blobs shown, counted, copied or deleted that were not requested, nor any twice.
 import { StowageError } from '@shared/errors';
 import { TokenProgress } from '@shared/token-progress';
+import type { RestAccount } from '../azure/account';
 import { type XmlElement, child } from './xml';
 
 export interface RequestedList {
@@ -38,26 +39,33 @@ function isOfLevel({ name: kind }: XmlElement, name: string, from: number, delim
   return kind === 'Blob' ? at === -1 : at !== -1 && at + delimiter.length === name.length;
 }
 
-/** For walks through the pages of one list: notices tokens that repeat, and pages that begin with known blobs. */
+/**
+ * For walks through the pages of one list: notices tokens that repeat, empty pages without end, and pages that begin with
+ * known blobs.
+ */
 export class ListProgress {
   readonly #container: string;
   readonly #tokens: TokenProgress;
   #last: string | null = null;
 
-  constructor(container: string) {
+  constructor(container: string, { onEmptyPages }: Pick<RestAccount, 'onEmptyPages'>) {
     this.#container = container;
-    this.#tokens = new TokenProgress({ container });
+    this.#tokens = new TokenProgress({ container }, { onNotice: onEmptyPages?.('ListBlobs') });
   }
 
   /** Pass each page before it is used. Throws `network.range-ignored`, `network.repeated-page`. */
   follow({
     blobs,
+    folders = [],
+    markers = [],
     marker,
   }: {
     readonly blobs: readonly { readonly name: string }[];
+    readonly folders?: readonly unknown[];
+    readonly markers?: readonly unknown[];
     readonly marker: string | null;
   }): void {
-    if (marker !== null) this.#tokens.follow(marker);
+    if (marker !== null) this.#tokens.follow(marker, blobs.length + folders.length + markers.length);
     if (this.#last !== null && blobs.some(({ name }) => name === this.#last))
       throw listIgnored(this.#container, 'names');
     this.#last = blobs.at(-1)?.name ?? this.#last;

@@ -81,7 +81,7 @@ export async function* walkPages(
   account: Account,
   request: Omit<ListRequest, 'marker' | 'pageSize'> & { readonly pageSize?: number },
 ): AsyncGenerator<BlobListing, void, undefined> {
-  const progress = new ListProgress(request.container);
+  const progress = new ListProgress(request.container, account);
   let marker: string | undefined;
   do {
     const page: BlobListing = await listBlobPage(account, { pageSize: 1000, ...request, marker });
@@ -102,7 +102,8 @@ export async function* walkBlobs(
 /** All containers of the account. */
 export async function listContainers(account: Account, signal?: AbortSignal): Promise<readonly ListedContainer[]> {
   const found: ListedContainer[] = [];
-  const progress = new TokenProgress({ account: account.descriptor.accountName });
+  const about = { account: account.descriptor.accountName };
+  const progress = new TokenProgress(about, { onNotice: account.onEmptyPages?.('ListContainers') });
   let marker = '';
   do {
     const root = await wholeAnswer(
@@ -119,12 +120,13 @@ export async function listContainers(account: Account, signal?: AbortSignal): Pr
         }),
       parseList,
     );
-    for (const entry of child(root, 'Containers')?.children ?? []) {
+    const entries = child(root, 'Containers')?.children ?? [];
+    for (const entry of entries) {
       const lastModified = childText(child(entry, 'Properties'), 'Last-Modified');
       found.push({ name: childText(entry, 'Name'), lastModified: isoTime(lastModified) });
     }
     marker = childText(root, 'NextMarker');
-    if (marker !== '') progress.follow(marker);
+    if (marker !== '') progress.follow(marker, entries.length);
   } while (marker !== '');
   return found;
 }

@@ -48,7 +48,7 @@ async function exactlyNamed(name: string, list: ListBeginning): Promise<readonly
   let page = await list(name, 1, undefined);
   const progress = new TokenProgress({ blob: name });
   while (page.blobs.length === 0 && page.marker !== null) {
-    progress.follow(page.marker);
+    progress.follow(page.marker, 0);
     page = await list(name, 1, page.marker);
   }
   return page.blobs.filter((blob) => blob.name === name);

@@ -69,7 +69,7 @@ export class OpenList {
       pageSize,
       marker: this.#marker ?? undefined,
     });
-    if (marker !== null) this.#progress.follow(marker);
+    if (marker !== null) this.#progress.follow(marker, blobs.length + others.length);
     this.#before = this.#last;
     this.#marker = marker;
     this.#page = new Map(blobs.map((one) => [one.blob.name, one]));

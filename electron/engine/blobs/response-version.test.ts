@@ -61,6 +61,12 @@ it.each([
   await expect(read(cacheWith('"0x2"'))).rejects.toMatchObject({ code: 'conflict.etag-changed' });
 });
 
+it('a preview: bytes from elsewhere in the blob are rejected, as are those of a server that ignores ranges', async () => {
+  const read = (offset: number): Promise<Uint8Array> => readRange(cacheWith('"0x1"'), blob, { offset, length: 4 });
+  await expect(read(4)).rejects.toMatchObject({ code: 'network.range-ignored', context: { blob: 'a', what: 'bytes' } });
+  await expect(read(2)).rejects.toMatchObject({ code: 'network.range-ignored' });
+});
+
 const context = { signal: new AbortController().signal, onAttempt: () => undefined, retried: () => undefined };
 
 it('a checked range: is requested as often as the policy allows, and each attempt is reported with its number', async () => {
@@ -75,7 +81,7 @@ it('a checked range: is requested as often as the policy allows, and each attemp
     },
   } as unknown as Account;
   await expect(fetchIntact(blob, { offset: 0, length: 4 }, otherRange, counting)).rejects.toMatchObject({
-    code: 'network.not-azure',
+    code: 'network.range-ignored',
   });
   const { maxTries } = retryRow.checksum;
   expect(sent).toBe(maxTries);

@@ -37,6 +37,13 @@ it.each([
   expect(() => parseXml(source)).toThrow(expect.objectContaining({ code: 'network.malformed' }) as Error);
 });
 
+it.each(['{"a":1}', 'Sign in', '<!DOCTYPE html>\n<html><br>', '\n<html lang="en"><p>Sign in'])(
+  'XML: what is no XML is no truncated list: %s',
+  (source) => {
+    expect(() => parseXml(source)).toThrow(expect.objectContaining({ code: 'network.malformed' }) as Error);
+  },
+);
+
 it('XML: declared entities are not expanded, and nothing outside of the document is read', () => {
   const bomb =
     '<!DOCTYPE l [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY x SYSTEM "file:///etc/passwd">]><l>&b;&x;</l>';

@@ -24,9 +24,11 @@ const maxElements = 1_000_000;
 
 /**
  * The root element. Entities that a document declares are not expanded. Throws `network.truncated` when the document is
- * cut or garbled, `network.malformed` when it is deeper or has more elements than an answer of the service.
+ * cut or garbled, `network.malformed` when it is none, or is deeper or has more elements than an answer of the service.
  */
 export function parseXml(source: string): XmlElement {
+  if (/^\uFEFF?\s*[^\s<]/u.test(source)) throw notAList(t`it is not XML`);
+  if (/^\uFEFF?\s*<(?:!doctype\s+)?html[\s>]/iu.test(source)) throw notAList(t`it is a web page`);
   const document: OpenElement = { name: '', attributes: '', children: [], text: '' };
   let elements = 0;
   const path: OpenElement[] = [document];

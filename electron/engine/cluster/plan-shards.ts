@@ -103,7 +103,7 @@ async function planCopy(from: WalkFrom, spec: CopySpec, found: Findings, ports: 
   const source = await ports.open(spec.from.endpoint);
   const { container } = spec.from;
   let { marker } = from;
-  const progress = new ListProgress(container);
+  const progress = new ListProgress(container, source);
   for (let pages = 0; pages < maxPages; pages += 1) {
     const listed = { container, prefix: one.prefix, depth: 'flat' as const, pageSize, signal: ports.signal };
     const page = await listBlobPage(source, { ...listed, marker });
@@ -126,7 +126,7 @@ async function planDownload(from: WalkFrom, spec: DownloadSpec, found: Findings,
   const keep = nameFilter({ include, exclude });
   const root = as === '' ? [] : localSegments(as, localNaming);
   let { marker } = from;
-  const progress = new ListProgress(container);
+  const progress = new ListProgress(container, source);
   let seen = 0;
   for (let pages = 0; pages < maxFilesPages; pages += 1) {
     const page = await listFilesPage(source, { container, prefix, marker, signal: ports.signal });

@@ -24,6 +24,10 @@ afterEach(() => rm(stateDir, { recursive: true, force: true }));
 const libraryHere = (): Library =>
   createLibrary({ stateDir, clock: { now: () => 1000 }, log: (line) => logged.push(line) });
 
+/** The JSON of a filter of so many levels, which `JSON.stringify` could not write. */
+const nested = (levels: number): string =>
+  `${'{"kind":"not","node":'.repeat(levels)}{"kind":"truth","property":"A"}${'}'.repeat(levels)}`;
+
 /** The first event of a stream. */
 async function first<E>(
   open: (context: { readonly signal: AbortSignal; readonly push: (event: E) => void }) => Promise<void>,
@@ -102,7 +106,7 @@ describe('file of saved entries', () => {
     openPersistedFile({
       path,
       entry: historyEntry,
-      maxBytes: 1_000_000,
+      maxBytes: 20_000_000,
       now: () => 1000,
       log: (line) => logged.push(line),
     });
@@ -154,15 +158,48 @@ describe('file of saved entries', () => {
     expect(await fileAt(path).read()).toEqual([sound]);
   });
 
+  it.each([
+    ['a filter nested deeper than a call can follow', nested(100_000)],
+    ['an entry larger than any of ours', { kind: 'starts-with', property: 'A', prefix: 'x'.repeat(2_000_000) }],
+  ])('returns the other entries of a list that somebody gave %s', async (_, where) => {
+    const path = join(stateDir, 'runs.json');
+    const [sound] = fc.sample(anyEntry, { numRuns: 1, seed: 7 });
+    const terms = { partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, select: [], where: 'WHERE' };
+    const text = JSON.stringify({ version: 1, entries: [{ ...sound, terms }, sound] });
+    await writeFile(path, text.replace('"WHERE"', typeof where === 'string' ? where : JSON.stringify(where)));
+    expect(await fileAt(path).read()).toEqual([sound]);
+    expect((await readdir(stateDir)).filter((name) => name.includes('.damaged-'))).toHaveLength(1);
+  });
+
+  it('returns the first entries of a list with more than any of ours', async () => {
+    const path = join(stateDir, 'runs.json');
+    const [sound] = fc.sample(anyEntry, { numRuns: 1, seed: 7 });
+    await writeFile(path, JSON.stringify({ version: 1, entries: Array.from({ length: 10_001 }, () => sound) }));
+    expect(await fileAt(path).read()).toHaveLength(10_000);
+  });
+
   it('does not read a file larger than any of ours', async () => {
     const path = join(stateDir, 'runs.json');
-    await writeFile(path, ' '.repeat(1_000_001));
+    await writeFile(path, ' '.repeat(20_000_001));
     expect(await fileAt(path).read()).toEqual([]);
     expect((await stat(path)).size).toBeLessThan(100);
   });
 });
 
 describe('the library', () => {
+  it('opens although somebody gave a saved query a filter nested deeper than a call can follow', async () => {
+    const before = libraryHere();
+    await before.calls['library.save'](named('Sound'), { signal });
+    await before.calls['library.save'](named('Deep'), { signal });
+    await before.dispose();
+    const path = join(stateDir, 'library', 'queries.json');
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace(/("name":"Deep".*?"terms":\{)/u, `$1"where":${nested(20_000)},`));
+    const library = libraryHere();
+    expect((await savedIn(library))?.saved.map(({ name }) => name)).toEqual(['Sound']);
+    await library.dispose();
+  });
+
   it('stores saved queries for the next engine, updates them and deletes them', async () => {
     const library = libraryHere();
     const saved = await library.calls['library.save'](named('  Late berths '), { signal });

@@ -9,6 +9,7 @@ import { child, childText, parseXml } from '../blobs/xml';
 import {
   type UploadedPart,
   answerOf,
+  assertPossibleParts,
   assembledEtag,
   blobHead,
   blobList,
@@ -20,6 +21,7 @@ import {
   partsIn,
   storedMd5,
   strictlyEncoded,
+  uploadIdIn,
   versionIdOf,
   versionList,
   versionMarkers,
@@ -502,7 +504,7 @@ export class S3Client implements HttpClient {
       headers: named(headers),
     });
     if (!isDone(answer)) return answer;
-    const upload = childText(answerOf(answer.body.toString('utf8'), 'InitiateMultipartUploadResult'), 'UploadId');
+    const upload = uploadIdIn(answer.body.toString('utf8'));
     return { ...answer, headers: { ...answer.headers, 'x-ms-upload': upload } };
   }
 
@@ -528,6 +530,7 @@ export class S3Client implements HttpClient {
       });
       if (!isDone(answer)) return { failure: answer };
       const page = partsIn(answer.body.toString('utf8'));
+      assertPossibleParts(parts.length + page.parts.length, page.next);
       parts.push(...page.parts);
       if (page.next === '') return { parts, answer };
       if (!(Number(page.next) > Number(after))) {
@@ -661,8 +664,9 @@ function translated(answer: HttpResponse, ifNoneMatch: string | undefined, done:
   const status = isDone(answer) ? 500 : answer.status;
   const failure = failureIn({ status, headers: answer.headers, bodyText: text, ifNoneMatch });
   if (errorIn(text) !== undefined) headers['x-ms-request-id'] ??= '-';
+  const others = { ...headers };
   // It would look like a redirect.
-  const { location: _location, ...others } = headers;
+  if (failure.status !== answer.status) delete others.location;
   if (failure.code !== '') others['x-ms-error-code'] = failure.code;
   const body = failure.message === '' ? answer.body : Buffer.from(failureXml(failure));
   return { ...answer, status: failure.status, headers: others, metadataNames, body };
@@ -698,8 +702,15 @@ function unsent(status: number, code: string, message: string): HttpResponse {
   };
 }
 
+/** A truncated list remains as it is: whoever reads it finds it truncated, and requests it again. */
 function withBody(answer: HttpResponse, read: (text: string) => string): HttpResponse {
-  return isDone(answer) ? { ...answer, body: Buffer.from(read(answer.body.toString('utf8'))) } : answer;
+  if (!isDone(answer)) return answer;
+  try {
+    return { ...answer, body: Buffer.from(read(answer.body.toString('utf8'))) };
+  } catch (thrown) {
+    if (thrown instanceof StowageError && thrown.code === 'network.truncated') return answer;
+    throw thrown;
+  }
 }
 
 function bodyText({ body }: HttpRequest): string {

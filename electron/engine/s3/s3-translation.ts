@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
 import { child, childText, escapeXml, parseXml, type XmlElement } from '../blobs/xml';
 
 type Headers = Readonly<Record<string, string>>;
@@ -159,6 +160,8 @@ const failures: Readonly<Record<string, readonly [code: string, status?: number]
   BucketAlreadyOwnedByYou: ['ContainerAlreadyExists', 409],
   SignatureDoesNotMatch: ['AuthenticationFailed', 403],
   InvalidAccessKeyId: ['AuthenticationFailed', 403],
+  // Some servers report it inside of a success.
+  AccessDenied: ['AccessDenied', 403],
   InvalidToken: ['ExpiredToken', 403],
   ExpiredToken: ['ExpiredToken', 403],
   TokenRefreshRequired: ['ExpiredToken', 403],
@@ -198,7 +201,7 @@ export function failureIn(answer: {
     const elsewhere = t`The bucket is in the region ${region}. Set that region in the connection.`;
     return { status: 400, code: 'PermanentRedirect', message: elsewhere };
   }
-  if (answer.status === 301) return { status: 400, code: 'PermanentRedirect', message };
+  if (answer.status === 301 || code === 'TemporaryRedirect') return { status: 400, code: 'PermanentRedirect', message };
   if (answer.status === 412 || code === 'PreconditionFailed') {
     return answer.ifNoneMatch === '*'
       ? { status: 409, code: 'BlobAlreadyExists', message }
@@ -312,6 +315,15 @@ export interface UploadedPart {
   readonly bytes: number;
 }
 
+/** An upload has no more; pages that go on would never end. */
+const maxParts = 10_000;
+
+/** Throws `network.malformed` for more parts than an upload can have. */
+export function assertPossibleParts(count: number, next: string): void {
+  if (count <= maxParts && !(Number(next) > maxParts)) return;
+  throw malformed('ListPartsResult', t`it has more than ${formatCount(maxParts)} parts`);
+}
+
 /** A page of ListParts. `next`: the last number on it, when there are more. */
 export function partsIn(text: string): { readonly parts: readonly UploadedPart[]; readonly next: string } {
   const root = answerOf(text, 'ListPartsResult');
@@ -325,6 +337,18 @@ export function partsIn(text: string): { readonly parts: readonly UploadedPart[]
   return { parts, next: nextOf(root, 'NextPartNumberMarker') };
 }
 
+/** S3 does not limit its ids of uploads, but each request for a part contains one. */
+const maxUploadIdLength = 2_048;
+
+/** The id of a new upload. Throws `network.malformed` when there is none that requests can contain. */
+export function uploadIdIn(text: string): string {
+  const root = answerOf(text, 'InitiateMultipartUploadResult');
+  const id = childText(root, 'UploadId');
+  if (id === '') throw malformed(root.name, t`it has no UploadId`);
+  if (id.length > maxUploadIdLength) throw malformed(root.name, t`its UploadId is too long`);
+  return id;
+}
+
 /**
  * What the request for the next page names; empty on the last page. Throws `network.malformed` for a page that has a
  * next one but does not name it: a list that ended there would be taken as complete.
@@ -333,19 +357,37 @@ function nextOf(root: XmlElement, name: string): string {
   if (childText(root, 'IsTruncated') !== 'true') return '';
   const next = childText(root, name);
   if (next !== '') return next;
-  throw new StowageError('network.malformed', `${root.name} has a next page but no ${name}.`, {
-    context: { operation: root.name, problem: name },
-  });
+  throw malformed(root.name, t`it has a next page but does not name it (${name})`);
 }
 
 /** Throws `network.malformed` for any other document, such as a page of a proxy. */
 export function answerOf(text: string, name: string): XmlElement {
-  const root = parseXml(text);
+  const root = documentOf(text, name);
   // Some servers name the answer after the operation, not after its result.
   if (root.name === name || root.name === name.replace(/Result$/u, 'Response')) return root;
-  throw new StowageError('network.malformed', `Instead of ${name} came ${root.name}.`, {
-    context: { operation: name, problem: root.name },
-  });
+  throw malformed(name, t`its document is “${root.name.slice(0, 40)}” instead of “${name}”`);
+}
+
+function documentOf(text: string, name: string): XmlElement {
+  try {
+    return parseXml(text);
+  } catch (thrown) {
+    if (!(thrown instanceof StowageError) || thrown.code !== 'network.malformed') throw thrown;
+    throw malformed(name, String(thrown.context.problem));
+  }
+}
+
+/** The operations whose results have another name. */
+const operations: Readonly<Record<string, string>> = {
+  ListAllMyBucketsResult: 'ListBuckets',
+  ListBucketResult: 'ListObjectsV2',
+  ListVersionsResult: 'ListObjectVersions',
+  InitiateMultipartUploadResult: 'CreateMultipartUpload',
+};
+
+function malformed(name: string, problem: string): StowageError {
+  const operation = operations[name] ?? name.replace(/Result$/u, '');
+  return new StowageError('network.malformed', `${name}: ${problem}.`, { context: { operation, problem } });
 }
 
 /** Keys come as in a form: a blank is a plus. */

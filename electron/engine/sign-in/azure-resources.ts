@@ -3,6 +3,7 @@
 import { mapConcurrent } from '@shared/map-concurrent';
 import { StowageError } from '@shared/errors';
 import type { StorageAccount, TenantState } from '@shared/model/identity';
+import { TokenProgress } from '@shared/token-progress';
 import { z } from 'zod';
 import { parseChallenge } from '../azure/challenge';
 import type { HttpClient } from '../azure/http/http-types';
@@ -167,6 +168,7 @@ export class AzureResources {
     signal: AbortSignal,
   ): AsyncGenerator<Item[]> {
     const { management } = this.#options;
+    const progress = new TokenProgress({});
     let url: string | undefined = `${management}${path}`;
     while (url !== undefined) {
       const answer: PlainAnswer = await this.#send(tenant, { method: 'GET', url }, signal);
@@ -179,6 +181,7 @@ export class AzureResources {
         next !== undefined && URL.canParse(next) && new URL(next).origin === new URL(management).origin
           ? next
           : undefined;
+      if (url !== undefined) progress.follow(url, page.value.length);
     }
   }
 

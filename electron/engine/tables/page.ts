@@ -16,7 +16,7 @@ import { RowView } from '@shared/rows/row-view';
 import { decodePacked } from './packing/packed-page';
 
 /** What reading needs of an account. The credential behind it may change between requests. */
-export type ReadingAccount = Pick<Account, 'descriptor' | 'send'>;
+export type ReadingAccount = Pick<Account, 'descriptor' | 'onEmptyPages' | 'send'>;
 
 /**
  * The position in a range: its start, a continuation token, or its end. The token is opaque; its RowKey may be absent.

@@ -9,7 +9,7 @@ import { group, isKey } from '@shared/query/normal-form';
 import { type MissingRule, type ValueOf, canMatch, textsSortApart } from '@shared/query/possible-match';
 import { type PackedRows, type ValueSource, keysOf, valueReader, withoutColumns } from '@shared/rows/packed-rows';
 import { orderOfTexts } from '@shared/rows/text-vector';
-import { TokenProgress } from '@shared/token-progress';
+import { TokenProgress, maxEmptyScanPages } from '@shared/token-progress';
 import { type FetchedPage, type PageRows, type ReadingAccount, type RowKeys, accepted, tokenText } from './page';
 import { partTargetOf } from '../azure/account';
 import { type KeyRange, containsKeys, filterIgnored, orderIgnored, rangeIgnored, scanTarget } from './scan/key-range';
@@ -50,7 +50,10 @@ export class ReadCheck {
     const target = scanTarget(options.node);
     this.#range = options.range ?? target?.whole ?? null;
     this.#rest = target === null ? options.node : target.rest.length === 0 ? null : group('and', target.rest);
-    this.#progress = new TokenProgress({ table: options.table });
+    this.#progress = new TokenProgress(
+      { table: options.table },
+      { max: maxEmptyScanPages, onNotice: options.account.onEmptyPages?.('QueryEntities') },
+    );
   }
 
   /**
@@ -62,8 +65,10 @@ export class ReadCheck {
     const parts = rows.form === 'entities' ? [entityRows(rows.rows)] : rows.blocks.map(packedRows);
     let last = this.#last;
     let isRepeated = false;
+    let count = 0;
     for (const part of parts) {
       if (part.count === 0) continue;
+      count += part.count;
       const order = orderOf(part, last);
       if (order === 'repeated' || (order === 'unsure' && this.#isOrdered && !this.#mayAscend(part, last))) {
         isRepeated = true;
@@ -72,7 +77,7 @@ export class ReadCheck {
       last = part.keysAt(part.count - 1);
     }
     // A repeated token explains repeated rows.
-    if (next.kind === 'at') this.#progress.follow(tokenText(next));
+    if (next.kind === 'at') this.#progress.follow(tokenText(next), count);
     if (isRepeated) throw orderIgnored(table);
     this.#last = last;
     return columns.wanted === null ? rows : projected(columns.isWider ? accepted(rows, accept) : rows, columns);

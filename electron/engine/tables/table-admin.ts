@@ -37,8 +37,9 @@ export async function listTables(account: Account, signal?: AbortSignal): Promis
       next = response.headers['x-ms-continuation-nexttablename'];
       return response;
     };
-    tables.push(...(await wholeAnswer(send, namesIn)));
-    if (next) progress.follow(next);
+    const names = await wholeAnswer(send, namesIn);
+    tables.push(...names);
+    if (next) progress.follow(next, names.length);
   } while (next);
   return tables;
 }

@@ -185,6 +185,21 @@ describe.each([english, german])('service response ($tag)', (language) => {
     expect(broken).toEqual([]);
   });
 
+  it('names the account where the operation has no other object', () => {
+    setLanguage(language);
+    const ofAccount = { resource: '', path: '/' };
+    const broken = answersOf(commonCodes).flatMap(({ status, code, what }) => [
+      ...['ListContainers', 'GetAccountInformation'].flatMap((operation) =>
+        brokenRules(answerError({ status, ...forms[0](code) }, { ...blobRequest, ...ofAccount, operation }), what),
+      ),
+      ...brokenRules(
+        answerError({ status, ...forms[0](code) }, { ...tableRequest, ...ofAccount, operation: 'QueryTables' }),
+        what,
+      ),
+    ]);
+    expect(broken).toEqual([]);
+  });
+
   it('has a sentence for each status without a code, from the service or from a gateway', () => {
     setLanguage(language);
     const permanent = [400, 402, 405, 410, 411, 413, 414, 415, 416, 417, 418, 422, 426, 431, 451, 501, 505, 507, 510];
@@ -221,6 +236,11 @@ describe('service response', () => {
       general.test(sentence(failed(status, code))),
     );
     expect(left.map(({ code }) => code)).toEqual(['InternalError', 'InternalError']);
+  });
+
+  it('service response: names the container that a policy protects from deletion', () => {
+    const whole = { operation: 'DeleteContainer', path: '/photos' };
+    expect(sentence(failed(409, 'BlobImmutableDueToPolicy', whole))).toContain('Container “photos” or a blob in it');
   });
 
   it('service response: says that the account takes https only, and where to change it', () => {

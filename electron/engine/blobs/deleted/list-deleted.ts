@@ -63,7 +63,7 @@ export async function* walkDeleted(
     open = page.marker === null ? [] : (groups.pop() ?? []);
     yield { deleted: groups.flatMap(deletedIn), seen: page.entries.length, marker: page.marker };
     marker = page.marker ?? undefined;
-    if (marker !== undefined) progress.follow(marker);
+    if (marker !== undefined) progress.follow(marker, page.entries.length);
   } while (marker !== undefined);
 }
 

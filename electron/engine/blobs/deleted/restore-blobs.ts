@@ -106,7 +106,7 @@ async function* wishedNames(
     const progress = new TokenProgress({ container: location.container });
     // A page may be empty although the list continues.
     while (page.seen === 0 && page.marker !== null) {
-      progress.follow(page.marker);
+      progress.follow(page.marker, 0);
       page = await listDeletedPage(account, { ...request, marker: page.marker });
     }
     const { deleted } = page;

@@ -33,7 +33,7 @@ export async function keepsVersions(account: Account, container: string, signal?
       if (page.entries.some((entry) => childText(entry, 'VersionId') !== '')) return 'yes';
       seen += page.entries.length;
       marker = page.marker ?? undefined;
-      if (marker !== undefined) progress.follow(marker);
+      if (marker !== undefined) progress.follow(marker, page.entries.length);
     } while (marker !== undefined && seen < maxEntries);
     return 'no';
   } catch (thrown) {
@@ -102,7 +102,7 @@ async function newestVersion(
     // Listings are ordered by name, and no name that starts with this one precedes it.
     const last = page.entries.at(-1);
     marker = last === undefined || exactName(last) === name ? page.marker : null;
-    if (marker !== null) progress.follow(marker);
+    if (marker !== null) progress.follow(marker, page.entries.length);
   } while (marker !== null);
   return newest;
 }

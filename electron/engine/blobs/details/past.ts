@@ -32,7 +32,7 @@ export async function listPast(account: Account, blob: BlobAddress, signal?: Abo
     // Listings are ordered by name, and no name that starts with this one precedes it.
     const last = entries.at(-1);
     marker = last === undefined || exactName(last) === blob.name ? childText(root, 'NextMarker') : '';
-    if (marker !== '') progress.follow(marker);
+    if (marker !== '') progress.follow(marker, entries.length);
   } while (marker !== '');
   return found.sort((one, other) => compareText(momentOf(other.id), momentOf(one.id)));
 }

@@ -4,6 +4,7 @@ import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import { listProblem } from '@shared/blob-details/access-list';
 import type { AccessProgress } from '@shared/model/access-control';
 import { t } from '@shared/strings/t';
+import { TokenProgress } from '@shared/token-progress';
 import type { Account, AccountSource } from '../../azure/account';
 import { type BlobAddress, blobPath } from '../blob-path';
 import { accountFacts } from '../details/account-facts';
@@ -70,7 +71,9 @@ export function createHierarchy({ accounts }: { readonly accounts: AccountSource
         const problem = listProblem(entries, mode === 'set' ? 'complete' : 'some');
         if (problem !== null) throw problem;
         const progress = { folders: 0, files: 0, failedCount: 0, failed: [] as AccessProgress['failed'] };
+        const pages = new TokenProgress({ container, blob: path });
         let next = continuation ?? '';
+        if (next !== '') pages.follow(next, 1);
         do {
           const at = { container, name: path };
           const page = await writeAccessBelow(account, at, { mode, entries }, { continuation: next, signal });
@@ -78,12 +81,8 @@ export function createHierarchy({ accounts }: { readonly accounts: AccountSource
           progress.files += page.files;
           progress.failedCount += page.failedCount;
           progress.failed.push(...page.failed.slice(0, Math.max(0, maxFailed - progress.failed.length)));
-          if (page.continuation !== '' && page.continuation === next) {
-            throw new StowageError('network.malformed', 'The service returned the same continuation token again.', {
-              context: { container, blob: path },
-            });
-          }
           next = page.continuation;
+          if (next !== '') pages.follow(next, page.folders + page.files + page.failedCount);
           push({
             ...progress,
             failed: [...progress.failed],

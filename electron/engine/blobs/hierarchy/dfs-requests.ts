@@ -4,6 +4,7 @@
 import { StowageError } from '@shared/errors';
 import { formatAccessList, parseAccessList } from '@shared/blob-details/access-list';
 import type { AccessControl, AccessEntry, AccessMode } from '@shared/model/access-control';
+import { TokenProgress } from '@shared/token-progress';
 import type { RestAccount, ServiceRequest, ServiceResponse } from '../../azure/account';
 import { type BlobAddress, blobPath } from '../blob-path';
 import { settled } from '../details/blob-request';
@@ -78,6 +79,7 @@ export async function renamePath(
   const sas = credential.kind === 'sas' ? `?${credential.token}` : '';
   const headers = { 'if-none-match': '*', 'x-ms-rename-source': blobPath(from.container, from.name) + sas };
   const rename = async (): Promise<void> => {
+    const progress = new TokenProgress({ container: from.container, blob: from.name });
     let continuation = '';
     do {
       const query: Record<string, string> = continuation === '' ? {} : { continuation };
@@ -90,6 +92,7 @@ export async function renamePath(
         signal,
       });
       continuation = sent.headers['x-ms-continuation'] ?? '';
+      if (continuation !== '') progress.follow(continuation, 1);
     } while (continuation !== '');
   };
   const hasMoved = async (): Promise<undefined | null> => {
@@ -118,6 +121,7 @@ export async function deletePath(
   at: BlobAddress,
   { signal, page }: { readonly signal?: AbortSignal; readonly page?: () => void } = {},
 ): Promise<'deleted' | 'missing'> {
+  const progress = new TokenProgress({ container: at.container, blob: at.name });
   let continuation = '';
   let requests = 0;
   try {
@@ -128,6 +132,7 @@ export async function deletePath(
       const { headers, attempts } = await send(account, at, request);
       requests += attempts;
       continuation = headers['x-ms-continuation'] ?? '';
+      if (continuation !== '') progress.follow(continuation, 1);
       page?.();
     } while (continuation !== '');
     return 'deleted';

@@ -2,17 +2,18 @@
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
 import { blobPath } from '../blob-path';
+import { type ByteRange, carries, otherRange, rangeHeader } from '../response-range';
 import { type RequestedVersion, assertVersion } from '../response-version';
 
 /**
  * @param range bytes; must be within the blob
  * @throws StowageError `conflict.etag-changed` when the blob has another version by now, `not-found.blob`,
- * `conflict.archived`, and what `Account.send` throws
+ * `network.range-ignored` for bytes from elsewhere, `conflict.archived`, and what `Account.send` throws
  */
 export async function readRange(
   account: Account,
   blob: RequestedVersion,
-  range: { readonly offset: number; readonly length: number },
+  range: ByteRange,
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const target = new Uint8Array(range.length);
@@ -24,14 +25,17 @@ export async function readRange(
     path: blobPath(blob.container, blob.name),
     resource: blob.container,
     headers: {
-      'x-ms-range': `bytes=${range.offset}-${range.offset + range.length - 1}`,
+      'x-ms-range': rangeHeader(range),
       'if-match': blob.etag,
     },
     onAttempt: () => {
       filled = 0;
     },
-    onHead: ({ headers }) => assertVersion(headers, blob),
-    // Ends the answer at once: a server that ignores ranges would otherwise send the whole blob.
+    onHead: (head) => {
+      if (!carries(head, range)) throw otherRange(blob);
+      assertVersion(head.headers, blob);
+    },
+    // Ends the response at once, which may be longer than its head says.
     onBody: (piece) => {
       if (filled + piece.length > target.length) throw wrongLength(blob, range.length, 'more');
       target.set(piece, filled);

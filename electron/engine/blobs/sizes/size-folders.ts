@@ -39,7 +39,7 @@ export async function sizeFolders(
     });
     pushedAtMs = clock.monotonic();
   };
-  const progress = new ListProgress(container);
+  const progress = new ListProgress(container, account);
   do {
     const { marker } = count;
     const page = await listBlobPage(account, { container, prefix, depth: 'flat', marker, pageSize, signal });

@@ -99,13 +99,13 @@ describe.each(['a download', 'a comparison', 'a block that is carried'] as const
   it('requests a range again when the response carries a different one', async () => {
     const { context, retried, stored } = reading({ kind: 'other', times: 1 });
     expect(await ways[way](context)).toBe(right[way]);
-    expect(retried).toEqual(['network.not-azure']);
+    expect(retried).toEqual(['network.range-ignored']);
     expect(stored).toEqual(way === 'a block that is carried' ? ['BBBB'] : []);
   });
 
   it('fails where another range comes each time', async () => {
     const { context, stored } = reading({ kind: 'other', times: 99 });
-    await expect(ways[way](context)).rejects.toMatchObject({ code: 'network.not-azure', context: { blob: 'n' } });
+    await expect(ways[way](context)).rejects.toMatchObject({ code: 'network.range-ignored', context: { blob: 'n' } });
     expect(stored).toEqual([]);
   });
 });
@@ -124,7 +124,7 @@ it('requested range: an answer without a range carries the whole blob', async ()
   const diskPace = { isQuick: () => true, sync: () => undefined };
   expect(await getBlob(blob, { ...context, diskPace })).toMatchObject({ outcome: 'final' });
   expect(readFileSync(path, 'latin1')).toBe('AAAABBBBCCCC');
-  await expect(ways['a comparison'](context)).rejects.toMatchObject({ code: 'network.not-azure' });
+  await expect(ways['a comparison'](context)).rejects.toMatchObject({ code: 'network.range-ignored' });
 });
 
 // A disk may return fewer bytes than requested before the end of a file, as network drives do.

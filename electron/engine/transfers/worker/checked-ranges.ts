@@ -7,8 +7,8 @@ import { MiB } from '@shared/units';
 import { localError } from '../../../disk/local-error';
 import type { RestAccount } from '../../azure/account';
 import { retryRow } from '../../azure/failures/causes';
-import type { HttpHead } from '../../azure/http/http-types';
 import { blobPath } from '../../blobs/blob-path';
+import { type ByteRange, carries, otherRange, rangeHeader, tooLong } from '../../blobs/response-range';
 import { type RequestedVersion, assertVersion } from '../../blobs/response-version';
 import { md5Of } from '../md5/md5';
 import type { BlobAddress, ResultOf, TaskOf } from './messages';
@@ -22,7 +22,7 @@ type Attempts = Pick<TaskContext, 'onAttempt' | 'retried' | 'signal'>;
 /** As `receiveIntact`, into newly allocated memory. */
 export async function fetchIntact(
   blob: RequestedVersion,
-  { offset, length }: Range,
+  { offset, length }: ByteRange,
   account: RestAccount,
   context: Attempts,
 ): Promise<Buffer> {
@@ -33,7 +33,7 @@ export async function fetchIntact(
 
 /**
  * Fills `target`, of at most `checkedBytes`, with the bytes from `offset`.
- * @throws StowageError `network.checksum`, `network.not-azure`
+ * @throws StowageError `network.checksum`, `network.range-ignored`
  */
 export async function receiveIntact(
   blob: RequestedVersion,
@@ -85,38 +85,6 @@ export function ifMatch({ etag }: Pick<RequestedVersion, 'etag'>): Readonly<Reco
 
 function damaged({ container, name }: BlobAddress): StowageError {
   return new StowageError('network.checksum', 'The bytes were changed on their way, each time.', {
-    context: { container, blob: name },
-  });
-}
-
-// The range of a blob that a request asks for, and whether a response carries it: a cache or a proxy in between may
-// respond with a different one. Pure.
-
-interface Range {
-  readonly offset: number;
-  readonly length: number;
-}
-
-/** The value of `x-ms-range`. */
-export function rangeHeader({ offset, length }: Range): string {
-  return `bytes=${offset}-${offset + length - 1}`;
-}
-
-export function carries({ headers }: Pick<HttpHead, 'headers'>, { offset, length }: Range): boolean {
-  // A response without a range carries the whole blob.
-  const contentRange = headers['content-range'] ?? `bytes 0-${Number(headers['content-length']) - 1}/`;
-  return contentRange.startsWith(`bytes ${offset}-${offset + length - 1}/`);
-}
-
-export function otherRange({ container, name }: BlobAddress): StowageError {
-  return new StowageError('network.not-azure', 'The response carries another range than the one asked for.', {
-    retry: { afterMs: 200 },
-    context: { container, blob: name },
-  });
-}
-
-export function tooLong({ container, name }: BlobAddress): StowageError {
-  return new StowageError('network.not-azure', 'The response is longer than the range that was asked for.', {
     context: { container, blob: name },
   });
 }

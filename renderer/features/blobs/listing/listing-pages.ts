@@ -44,7 +44,7 @@ export function createListingPages({ listPage, wait, onRequested, onFailed }: Li
           onRequested();
           const page = await listPage(input, mine.signal);
           if (mine.signal.aborted) return null;
-          if (page.marker !== null) progress.follow(page.marker);
+          if (page.marker !== null) progress.follow(page.marker, page.blobs.length + page.folders.length);
           return page;
         } catch (thrown) {
           const error = StowageError.from(thrown);

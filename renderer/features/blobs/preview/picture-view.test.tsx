@@ -21,7 +21,16 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function show(totalBytes: number): void {
+/** The beginning of a PNG that declares so many pixels on each side. */
+function headOfPng(bytes: number, side: number): Uint8Array {
+  const head = new Uint8Array(bytes);
+  head.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, ...new TextEncoder().encode('IHDR')]);
+  new DataView(head.buffer).setUint32(16, side);
+  new DataView(head.buffer).setUint32(20, side);
+  return head;
+}
+
+function show(totalBytes: number, head = headOfPng(Math.min(totalBytes, previewRangeBytes), 100)): void {
   const { actions } = createPreviewStore({ readFacts: never, readRange: never });
   const location = { connectionId: 'quay', container: 'photos', name: 'flag.png' };
   render(
@@ -29,7 +38,7 @@ function show(totalBytes: number): void {
       label="flag.png"
       blob={location}
       etag={'"1"'}
-      head={new Uint8Array(Math.min(totalBytes, previewRangeBytes))}
+      head={head}
       totalBytes={totalBytes}
       mediaType="image/png"
       actions={actions}
@@ -53,14 +62,13 @@ it('on request, with the size of what that downloads', async () => {
 });
 
 it('not at all when its header declares more pixels than the window may hold', async () => {
-  const { actions } = createPreviewStore({ readFacts: never, readRange: never });
-  const head = new Uint8Array(64);
-  head.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, ...new TextEncoder().encode('IHDR')]);
-  new DataView(head.buffer).setUint32(16, 60_000);
-  new DataView(head.buffer).setUint32(20, 60_000);
-  const blob = { connectionId: 'quay', container: 'photos', name: 'bomb.png' };
-  const view = { label: 'bomb.png', blob, etag: '"1"', head, totalBytes: head.length, actions };
-  render(<PictureView {...view} mediaType="image/png" />);
+  show(64, headOfPng(64, 60_000));
   expect(await screen.findByText('Too many pixels for a preview: 60,000 × 60,000')).toBeTruthy();
+  expect(document.querySelector('img, canvas')).toBeNull();
+});
+
+it('not at all when its header declares no size, since a decoder may still find one', async () => {
+  show(64, new TextEncoder().encode('\0\0\0\x20ftypavis'.padEnd(64, '\0')));
+  expect(await screen.findByText('Cannot be shown')).toBeTruthy();
   expect(document.querySelector('img, canvas')).toBeNull();
 });

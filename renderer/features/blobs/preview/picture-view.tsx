@@ -104,7 +104,8 @@ function Shown(props: { readonly label: string; readonly bytes: Uint8Array<Array
       </EmptyState>
     );
   }
-  if (problem) {
+  // A decoder that finds more in it than its header would have no limit.
+  if (problem || declared === null) {
     return (
       <EmptyState icon={<FileX2 size={24} strokeWidth={1.5} />} title={t`Cannot be shown`}>
         {t`The content starts like ${mediaType}, but is damaged or uses an unknown variant. View the bytes as hex.`}

@@ -78,7 +78,7 @@ describe('pasteRange', () => {
   });
 
   it('takes more lines than a call can have arguments', () => {
-    const lines = readPasted('Genoa\n'.repeat(300_000)) ?? [];
+    const lines = Array.from({ length: 300_000 }, () => ['Genoa']);
     expect(pasteRange(selected, lines)).toEqual({ top: 2, left: 1, bottom: 300_001, right: 1 });
   });
 
@@ -224,4 +224,18 @@ it('copy and paste: round-trips any values', async () => {
       expect(readPasted(await copied(texts))).toEqual(texts.map((row) => row.map((text) => text ?? '')));
     }),
   );
+});
+
+it.each([
+  ['cells', '\t'.repeat(2_000_000)],
+  ['rows', '\n'.repeat(2_000_000)],
+  ['names in its first line', `PartitionKey${'\t'.repeat(3_000_000)}`],
+  ['characters in one cell', `"${'x'.repeat(16_000_000)}"`],
+  ['levels of JSON', '['.repeat(16_000_000)],
+])('pasted text with more %s than can be staged is not taken apart', (_, text) => {
+  expect(readPasted(text)).toBe('too much');
+});
+
+it('pasted text: the largest block that can be staged is taken apart', () => {
+  expect(readPasted(`${'a\t'.repeat(9)}b\n`.repeat(5000))).toHaveLength(5000);
 });

@@ -4,6 +4,7 @@ import type { TableService } from '@shared/model/table-service';
 import type { EdmValue } from '@shared/model/entity';
 import { detectDelimiter } from '@shared/import/delimiter';
 import { t } from '@shared/strings/t';
+import { KiB, MiB } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
 import { type GridColumn, cellValue, isKey } from '../result/grid-column';
 import { type Selection, rangeOf, rangesOf } from '../grid/selection';
@@ -31,15 +32,20 @@ type PastedCell =
 /** Larger changes are bulk edits or imports. */
 export const maxStagedRows = 5000;
 export const maxStagedCells = 50_000;
+/** Text of the clipboard that is taken apart here, while the window waits: a tenth of a second. */
+export const maxPastedCharacters = 4 * MiB;
+/** Beyond, a line names no columns: a table has 255, with names of 255 characters. */
+const longestNames = 128 * KiB;
 
 /** A cell in quotes may hold tabs and line ends; a quote that is not closed before the next separator is plain text. */
 const nextCell = /"((?:[^"]|"")*)"(?=\t|\r?\n|$)|[^\t\r\n]*/y;
 
 /**
- * The cells of a text. Null for rows that bring their keys or are JSON: those are an import, wherever the focus is.
+ * The cells of a text; `too much` where there are more than could be staged. Null for rows that bring their keys or are JSON: those are an import, wherever the focus is.
  * JSON that is not a list of rows is the text of one cell.
  */
-export function readPasted(text: string): Block | null {
+export function readPasted(text: string): Block | 'too much' | null {
+  if (text.length > maxPastedCharacters) return 'too much';
   const json = /^ *[[{]/.test(text) ? parsed(text) : undefined;
   if (json !== undefined) return isRows(json) ? null : [[text]];
   return isJsonLines(text) || bringsKeys(text) ? null : readBlock(text);
@@ -53,7 +59,7 @@ function isJsonLines(text: string): boolean {
 
 /** Whether the first line names both keys, with any delimiter. */
 function bringsKeys(text: string): boolean {
-  const [line = ''] = /^[^\r\n]*/.exec(text.replace(/^\ufeff/, '')) ?? [];
+  const [line = ''] = /^[^\r\n]*/.exec(text.slice(0, longestNames).replace(/^\ufeff/, '')) ?? [];
   const names = line.split(detectDelimiter(line)).map((cell) =>
     cell
       .trim()
@@ -78,10 +84,11 @@ function isRows(json: unknown): boolean {
 }
 
 /** Tabs separate cells and line ends rows; a final line end starts no row. */
-function readBlock(text: string): Block {
+function readBlock(text: string): Block | 'too much' {
   const rows: string[][] = [[]];
   let at = 0;
-  for (;;) {
+  for (let cells = 1; ; cells += 1) {
+    if (cells > maxStagedCells || rows.length > maxStagedRows) return 'too much';
     nextCell.lastIndex = at;
     const found = nextCell.exec(text);
     rows.at(-1)?.push(found?.[1] === undefined ? (found?.[0] ?? '') : found[1].replaceAll('""', '"'));

@@ -111,6 +111,10 @@ export function usePastedCells(input: PastedCellsInput): void {
     const text = event.clipboardData?.getData('text/plain') ?? '';
     const block = readPasted(text);
     if (text === '' || block === null) return;
+    if (block === 'too much') {
+      event.preventDefault();
+      return reject(text, tooMuch());
+    }
     const ranges = pasteRanges(selection, block);
     const [range = pasteRange(selection, block)] = ranges ?? [];
     const isBlock = block.length > 1 || (block[0]?.length ?? 0) > 1;
@@ -135,13 +139,7 @@ export function usePastedCells(input: PastedCellsInput): void {
       return reject(text, tooNarrow(columns.length - range.left, range.right - range.left + 1));
     }
     const shown = ranges.map((each) => ({ ...each, right: Math.min(each.right, columns.length - 1) }));
-    if (areTooMany(shown)) {
-      const max = [formatCount(maxStagedRows), formatCount(maxStagedCells)] as const;
-      return reject(
-        text,
-        t`At most ${max[0]} rows and ${max[1]} cells can be staged at once. Import them, or paste fewer.`,
-      );
-    }
+    if (areTooMany(shown)) return reject(text, tooMuch());
     void paste(text, block, shown);
   });
   useEffect(() => {
@@ -203,6 +201,11 @@ function pasteDisabledReason(
     }
   }
   return null;
+}
+
+function tooMuch(): string {
+  const max = [formatCount(maxStagedRows), formatCount(maxStagedCells)] as const;
+  return t`At most ${max[0]} rows and ${max[1]} cells can be staged at once. Import them, or paste fewer.`;
 }
 
 function tooFew(available: number, copied: number): string {

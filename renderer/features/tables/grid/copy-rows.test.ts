@@ -3,7 +3,7 @@ import { packBlocks } from '@shared/rows/packed-rows';
 import { describe, expect, it } from 'vitest';
 import { testEntity } from '../fixtures/test-port';
 import { allColumns, learnColumns } from '../result/grid-column';
-import { type CopyForm, copiedText } from './copy-rows';
+import { type CopyForm, TooMuchText, copiedText } from './copy-rows';
 import { type Selection, selectionAt } from './selection';
 
 const rows = [
@@ -81,4 +81,13 @@ describe('copied text', () => {
     };
     expect(await copied('tsv', apart)).toBe('\t9007199254740993\nrow-00002\t');
   });
+});
+
+it('copied text: ends at the limit of the clipboard, separators and indentation included', async () => {
+  const wide = testEntity(0, [{ name: 'Title', value: { type: 'Edm.String', value: 'x'.repeat(2 ** 20) } }]);
+  const many = { columns, row: () => Promise.resolve(wide) };
+  const whole: Selection = { ...selectionAt({ row: 0, column: 0 }), active: { row: 63, column: 4 }, span: 'rows' };
+  for (const form of ['tsv', 'csv', 'json', 'markdown'] as const) {
+    await expect(copiedText(form, whole, many), form).rejects.toThrow(TooMuchText);
+  }
 });

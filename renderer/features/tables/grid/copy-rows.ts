@@ -8,7 +8,7 @@ import { markdownHead, markdownRow } from './markdown-table';
 import { type Selection, type SelectionRange, isOfRows, rangesOf, rowStretches } from './selection';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
-import { formatCount } from '@shared/units';
+import { formatBytes, formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { showFailure, showToast } from '@renderer/ui';
 
@@ -29,7 +29,10 @@ interface CopiedText {
 /** A clipboard is no file: beyond this many characters other programs and the window itself suffer. */
 const maxCharacters = 64 * 2 ** 20;
 
-/** @throws RangeError when the text would become longer than `maxCharacters` */
+/** For the clipboard. */
+export class TooMuchText extends Error {}
+
+/** @throws TooMuchText when the text would become longer than `maxCharacters` */
 export async function copiedText(form: CopyForm, selection: Selection, source: CopySource): Promise<CopiedText> {
   const ranges = rangesOf(selection);
   const columns = source.columns.filter((_, at) => ranges.some((range) => at >= range.left && at <= range.right));
@@ -56,11 +59,14 @@ export async function copiedText(form: CopyForm, selection: Selection, source: C
           : lineOf(columns.map((column) => (isIn(column) ? cellText(row, column) : '')));
       pieces.push(piece);
       rows += 1;
-      characters += piece.length;
-      if (characters > maxCharacters) throw new RangeError('This is too much for the clipboard. Select fewer rows.');
+      // With its separator, and in a list of JSON with its indentation.
+      characters += piece.length + (form === 'json' ? 4 + 2 * piece.split('\n').length : 2);
+      if (characters > maxCharacters) throw new TooMuchText();
     }
   }
-  return { text: joined(form, pieces), rows, columns: columns.length };
+  const text = joined(form, pieces);
+  if (text.length > maxCharacters) throw new TooMuchText();
+  return { text, rows, columns: columns.length };
 }
 
 function joined(form: CopyForm, pieces: readonly string[]): string {
@@ -140,8 +146,10 @@ export function copyCells(
     })
     .catch((thrown: unknown) => {
       const title = t`Could not copy`;
-      if (thrown instanceof RangeError) showToast({ tone: 'bad', title, text: thrown.message });
-      else showFailure(thrown, title);
+      if (!(thrown instanceof TooMuchText)) return showFailure(thrown, title);
+      const max = formatBytes(maxCharacters);
+      const text = t`The selection has more than ${max} of text, which is too much for the clipboard. Select fewer rows, or export them to a file.`;
+      showToast({ tone: 'bad', title, text });
     });
 }
 

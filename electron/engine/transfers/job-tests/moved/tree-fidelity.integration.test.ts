@@ -18,10 +18,35 @@ const hostile = [
   ...`a+b a&b a#b a;b=c it's [x] {y} \u00e9 e\u0301 \u1e9e ﬀ 日本 \ud55c\uae00 \u1112\u1161\u11ab 😀 👩\u200d🚀`.split(
     ' ',
   ),
+  // Each group is one name to whoever normalises or folds case; beside each other they stay several.
+  ...'\u00c5 \u212b A\u030a \u1e69 s\u0323\u0307 s\u0307\u0323 \u1e63\u0307 \u00df ss \u017f \uff21 \u2460 \u01c4 \u01c5'.split(
+    ' ',
+  ),
+  // Marks without a letter, as many as anybody puts on one, at the end of what is cut into %XX, and behind a joiner.
+  ...[
+    '\u0301',
+    '\u0301.txt',
+    `z${'\u0334'.repeat(100)}`,
+    'a%\u0301',
+    'a.\u0308',
+    '\u05d0\u05b8',
+    '\u0e33',
+    '\u0915\u094d\u200d\u0937',
+  ],
+  // Code points beyond the first 65,536, up to the last one that names something, and what looks like half of one.
+  ...[
+    '\u{10000}',
+    '\u{1f1e9}\u{1f1ea}',
+    '\u{2f800}',
+    '\u{10fffd}',
+    '\ufffd',
+    `${'😀'.repeat(63)}abc`,
+    `${'😀'.repeat(62)}%`,
+  ],
   ...['a ', ' a', 'a\u00a0b', 'x'.repeat(241), 'x'.repeat(255), `${'é'.repeat(127)}%`],
 ];
 /** What a download writes with %XX on every system. */
-const misleading = ['rtl\u202egpj.exe', 'zero\u200bwidth', '\ufeffbom', 'a\u0085b', 'in\u202ea/x'];
+const misleading = ['rtl\u202egpj.exe', 'zero\u200bwidth', '\ufeffbom', 'a\u0085b', 'in\u202ea/x', 'tag\u{e0001}'];
 const name = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...hostile) },
   {
@@ -33,6 +58,31 @@ const name = fc.oneof(
         maxLength: 9,
       })
       .filter((text) => !/^\.{1,2}$|^%~+$/u.test(text)),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(
+        fc.string({
+          unit: fc.constantFrom(
+            'e',
+            's',
+            'A',
+            '\u0301',
+            '\u0323',
+            '\u0307',
+            '\u030a',
+            '\u1112',
+            '\u1161',
+            '\u11ab',
+            '😀',
+          ),
+          minLength: 1,
+          maxLength: 8,
+        }),
+        fc.constantFrom('NFC', 'NFD', 'NFKC', 'NFKD', null),
+      )
+      .map(([text, form]) => (form === null ? text : text.normalize(form))),
   },
 );
 const paths = fc.uniqueArray(fc.array(name, { minLength: 1, maxLength: 3 }), {
