@@ -165,6 +165,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const hierarchy = createHierarchy({ accounts });
   const blobs = createBlobs({ accounts, clock, deletions });
   const deletedBlobs = createDeletedBlobs({ accounts, clock, deletions });
+  const blobDetails = createBlobDetails({ accounts, clock });
   const blobPreview = createBlobPreview({ accounts, clock, previewWorkerPath: ports.previewWorkerPath });
   const startingPoints = createAppliedSettings({ folder: join(stateDir, 'lab'), clock, log });
   /** What every room that stores jobs depends on. */
@@ -266,7 +267,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...tableCopies.calls,
       ...blobs.calls,
       ...deletedBlobs.calls,
-      ...createBlobDetails({ accounts }).calls,
+      ...blobDetails.calls,
       ...createContainerDetails({ accounts }).calls,
       ...hierarchy.calls,
       ...createSasRoom({ accounts, clock, prompts: ports.prompts, connections }).calls,
@@ -292,6 +293,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...blobs.streams,
       ...hierarchy.streams,
       ...deletedBlobs.streams,
+      ...blobDetails.streams,
       ...blobPreview.streams,
       ...jobs.streams,
       ...transfers.streams,

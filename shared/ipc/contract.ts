@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import { analysisCalls, analysisStreams } from './contract/analysis';
 import { blobCalls, blobStreams } from './contract/blobs';
-import { blobDetailCalls } from './contract/blob-details';
+import { blobDetailCalls, blobDetailStreams } from './contract/blob-details';
 import { blobPreviewCalls, blobPreviewStreams } from './contract/blob-preview';
 import { connectionCalls, connectionStreams } from './contract/connections';
 import type { CallDeclaration, Host } from './contract/declare';
@@ -62,6 +62,7 @@ export const streams = {
   ...tableBulkStreams,
   ...tableIndexStreams,
   ...blobStreams,
+  ...blobDetailStreams,
   ...blobPreviewStreams,
   ...libraryStreams,
   ...jobStreams,

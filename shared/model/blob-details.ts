@@ -52,6 +52,10 @@ export const blobDetails = blobItem.extend({
 });
 export type BlobDetails = z.infer<typeof blobDetails>;
 
+/** `md5`: Base64; null until the whole blob has been read. */
+export const md5Progress = z.object({ doneBytes: z.int(), md5: z.string().nullable() });
+export type Md5Progress = z.infer<typeof md5Progress>;
+
 /** The result of a change: the blob's new ETag, for the next `If-Match`. */
 export const changedBlob = z.object({ etag: z.string() });
 

@@ -26,7 +26,7 @@ describe.skipIf(!hasS3Server)('objects of S3', () => {
     s3 = await startS3Server();
     const accounts = accountsFor(s3.descriptor());
     account = await accounts.open(connectionId);
-    details = createBlobDetails({ accounts }).calls;
+    details = createBlobDetails({ accounts, clock: systemClock }).calls;
     deleted = createDeletedBlobs({
       accounts,
       clock: systemClock,

@@ -49,6 +49,7 @@ const synonyms: Readonly<Record<string, string>> = {
   remove: 'delete, azcopy remove, rm',
   delete: 'remove, azcopy remove, rm',
   copy: 'azcopy copy, duplicate, migrate, sync',
+  'compute-md5': 'checksum, hash, digest, verify, rclone md5sum',
   verify: 'check, compare, checksum, MD5, rclone check',
   sizes: 'folder statistics, du, usage',
 };

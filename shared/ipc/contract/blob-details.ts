@@ -9,11 +9,20 @@ import {
   changedBlob,
   leaseAction,
   leaseOutcome,
+  md5Progress,
   namedValue,
   pastBlob,
   pastBlobId,
 } from '../../model/blob-details';
-import { type CallDeclaration, call, nothing, onConnection, onContainer } from './declare';
+import {
+  type CallDeclaration,
+  type StreamDeclaration,
+  call,
+  nothing,
+  onConnection,
+  onContainer,
+  stream,
+} from './declare';
 import { accessLevels, containerAccess, containerDetails, storedPolicy } from '../../model/container-details';
 
 const onBlob = onContainer.extend({ name: z.string() });
@@ -74,3 +83,15 @@ export const blobDetailCalls = {
     nothing,
   ),
 } as const satisfies Record<string, CallDeclaration>;
+
+export const blobDetailStreams = {
+  /**
+   * Reads the whole blob, all of it from one version; progress at most four times per second. Fails with
+   * `conflict.etag-changed` if that version is no longer the current one.
+   */
+  'blob-details.compute-md5': stream(
+    'engine',
+    onBlob.extend({ etag: z.string().min(1), lastModified: z.string(), totalBytes: z.int().min(0) }),
+    md5Progress,
+  ),
+} as const satisfies Record<string, StreamDeclaration>;

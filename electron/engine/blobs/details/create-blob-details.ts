@@ -1,7 +1,9 @@
 // Answers the calls about the details of one blob.
-import type { CallHandlers } from '@shared/ipc/contract';
+import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import type { Account, AccountSource } from '../../azure/account';
+import type { Clock } from '../../ports';
 import { accountFacts } from './account-facts';
+import { computeMd5 } from './compute-md5';
 import { changeLease } from './lease';
 import { createSnapshot, deletePast, listPast, pastQuery, restorePast } from './past';
 import { readBlobDetails } from './read-details';
@@ -28,9 +30,15 @@ type Calls = Pick<
 
 export interface BlobDetailsRoom {
   readonly calls: Calls;
+  readonly streams: Pick<StreamHandlers<'engine'>, 'blob-details.compute-md5'>;
 }
 
-export function createBlobDetails({ accounts }: { readonly accounts: AccountSource }): BlobDetailsRoom {
+export interface BlobDetailsPorts {
+  readonly accounts: AccountSource;
+  readonly clock: Pick<Clock, 'monotonic'>;
+}
+
+export function createBlobDetails({ accounts, clock }: BlobDetailsPorts): BlobDetailsRoom {
   return {
     calls: {
       'blob-details.account': async ({ connectionId, container }) =>
@@ -68,6 +76,12 @@ export function createBlobDetails({ accounts }: { readonly accounts: AccountSour
       },
       'blob-details.lease': async ({ connectionId, act: action, ...subject }, { signal }) =>
         changeLease(await accounts.openForWriting(connectionId), subject, action, signal),
+    },
+    streams: {
+      'blob-details.compute-md5': async ({ connectionId, ...blob }, { signal, push }) => {
+        const account = await accounts.open(connectionId);
+        await computeMd5(blob, { account, monotonic: () => clock.monotonic(), signal, push });
+      },
     },
   };
 }

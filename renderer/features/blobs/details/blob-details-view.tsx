@@ -21,6 +21,7 @@ import { type BlobDialogProps, orOutdated } from './save-dialog';
 import { type Fact, Facts, Pairs, Reason } from './facts';
 import { VerbSection, notYet } from './panel-action';
 import { HeadersDialog } from './headers-dialog';
+import { Md5Section } from './md5-section';
 import { LeaseDialog, leaseText } from './lease-dialog';
 import { PastDialog } from './past-dialog';
 import { SasDialog } from './sas-dialog';
@@ -100,6 +101,7 @@ function ReadableBlob({ blob, listed, disabledReasons, onChanged }: BlobDetailsV
       >
         <Facts facts={blobFacts(data)} />
       </UrlSection>
+      <Md5Section key={data.etag} blob={blob} details={data} />
       <VerbSection
         title={t`HTTP headers`}
         action="headers"

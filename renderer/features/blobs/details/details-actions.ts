@@ -9,6 +9,7 @@ export const verbLabels = {
   'copy-url': t`Copy URL`,
   'sas-of-blob': t`Create SAS for blob`,
   'sas-of-container': t`Create SAS for container`,
+  'compute-md5': t`Compute MD5`,
   access: t`Change public access`,
   policies: t`Edit stored access policies`,
   headers: t`Edit HTTP headers`,
@@ -21,7 +22,7 @@ export const verbLabels = {
 export type DetailsVerb = keyof typeof verbLabels;
 
 export const blobActions: readonly DetailsVerb[] = [
-  ...(['copy-url', 'sas-of-blob', 'headers', 'metadata', 'tier', 'tags', 'past', 'lease'] as const),
+  ...(['copy-url', 'sas-of-blob', 'compute-md5', 'headers', 'metadata', 'tier', 'tags', 'past', 'lease'] as const),
 ];
 export const containerActions: readonly DetailsVerb[] = [
   ...(['copy-url', 'sas-of-container', 'access', 'policies', 'metadata', 'lease'] as const),
@@ -39,6 +40,7 @@ export function actionDisabledReason(
   if (blob !== null && disabledReasons.download !== null) return disabledReasons.download;
   switch (action) {
     case 'copy-url':
+    case 'compute-md5':
     case 'past':
       return null;
     case 'sas-of-blob':
