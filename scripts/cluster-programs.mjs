@@ -96,7 +96,7 @@ export class ClusterPrograms {
 }
 
 /** @param {Program} program @param {() => boolean} holds */
-export async function until(program, holds) {
+async function until(program, holds) {
   while (!holds()) {
     if (program.child.exitCode !== null || program.child.signalCode !== null) throw new Error(program.err);
     await new Promise((resolve) => program.waiting.push(() => resolve(undefined)));

@@ -10,7 +10,8 @@ import { targetOf } from '../files/local-target';
 import { oneDownload, oneDownloadId, stateAfter } from '../fixtures/one-download';
 import { JobTrace } from '../progress/job-trace';
 import { type JobRecord, jobRecord } from '../records/job-records';
-import { apply, pauseOf, replayJob } from '../records/job-state';
+import { replayJob } from '../fixtures/replay-job';
+import { apply, pauseOf } from '../records/job-state';
 import { type MoverContext, FileMover, WorkUnderWay } from './mover';
 import { RejectedFiles } from './outcomes';
 

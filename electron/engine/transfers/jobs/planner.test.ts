@@ -8,7 +8,8 @@ import { defaultTransferOptions } from '@shared/model/transfer';
 import type { Account } from '../../azure/account';
 import { endpointsOf } from '../records/files-state';
 import type { DownloadSpec, JobRecord, PlannedFile, UploadSpec } from '../records/job-records';
-import { type JobState, apply, newJobState, replayJob } from '../records/job-state';
+import { replayJob } from '../fixtures/replay-job';
+import { type JobState, apply, newJobState } from '../records/job-state';
 import type { MovedFile } from '../records/settled-files';
 import { createNameSet } from '../records/name-set';
 import { type PlanSink, type PlanSources, otherTargets, planInto } from './planner';
@@ -367,7 +368,7 @@ describe('an upload whose plan was interrupted', () => {
     const movedBy = async function* () {
       yield moved;
     };
-    const target = { descriptor: { accountName: 'own', endpoints: {} } };
+    const target = { descriptor: { accountName: 'own', endpoints: {}, credential: { kind: 'anonymous' } } };
     const planning = planInto({ target, insists: 'no', movedBy } as unknown as PlanSources, ports);
     await (groups === Infinity ? planning : expect(planning).rejects.toThrow('It was stopped.'));
   }

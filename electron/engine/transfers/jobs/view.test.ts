@@ -8,7 +8,7 @@ import { JobProgress } from '../progress/job-progress';
 import { JobTrace } from '../progress/job-trace';
 import { compactRecords } from '../records/job-journal';
 import { type JobRecord, jobRecord } from '../records/job-records';
-import { replayJob } from '../records/job-state';
+import { replayJob } from '../fixtures/replay-job';
 import { blocksOf } from './file-list';
 import { canBeTriedAgain } from './outcomes';
 import type { JobRun } from './run';
@@ -263,7 +263,9 @@ describe('a resting job in the queue', () => {
       progress: new JobProgress('bytes sent'),
       note: () => '2 files skipped',
     } as unknown as JobRun;
-    expect(snapshotOf(jobState, job, null, null).note).toMatch(/^2 files: .+ · 1 file: may exist anyway/u);
+    expect(snapshotOf(jobState, job, null, null).note).toMatch(
+      /^2 links or special files skipped · 1 file: may exist anyway/u,
+    );
   });
 });
 

@@ -4,7 +4,8 @@ import { defaultTransferOptions } from '@shared/model/transfer';
 import { createFakeClock } from '../../../testing/clock';
 import type { JobJournal } from '../records/job-journal';
 import type { JobHead, JobRecord, SentCounts } from '../records/job-records';
-import { apply, newJobState, replayJob } from '../records/job-state';
+import { replayJob } from '../fixtures/replay-job';
+import { apply, newJobState } from '../records/job-state';
 import { AllRuns, JobStatistics } from './all-runs';
 
 const spec = { kind: 'upload', connectionId: 'c', container: 'box', options: defaultTransferOptions } as const;

@@ -6,7 +6,8 @@ import { defaultTransferOptions } from '@shared/model/transfer';
 import { type JobRecord, hasManyFiles, jobRecord } from './job-records';
 import { compactRecords, runsOf } from './job-journal';
 import { isAllPaused, totalsOf } from './files-state';
-import { type JobState, apply, markEarlier, newJobState, pauseOf, replayJob } from './job-state';
+import { replayJob } from '../fixtures/replay-job';
+import { type JobState, apply, markEarlier, newJobState, pauseOf } from './job-state';
 
 const head: JobRecord = {
   t: 'job',

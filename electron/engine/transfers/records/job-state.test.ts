@@ -4,7 +4,8 @@ import { fullPace } from '@shared/model/transfer-pace';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import type { JobHead, JobRecord, JobSpec, PlannedFile } from './job-records';
 import { targetOf, plannedUpload } from './files-state';
-import { type JobState, apply, firstPace, hasReachedService, markEarlier, replayJob } from './job-state';
+import { replayJob } from '../fixtures/replay-job';
+import { type JobState, apply, firstPace, hasReachedService, markEarlier } from './job-state';
 
 const ends = { connectionId: 'c', container: 'box', options: defaultTransferOptions } as const;
 const upload: JobSpec = { kind: 'upload', ...ends, prefix: '', paths: ['/scans'] };

@@ -152,13 +152,6 @@ export const jobJournalFormat: JournalFormat<JobRecord, ReplayedJob> = {
   },
 };
 
-/** The state after these records; null when they do not begin with a job. */
-export function replayJob(records: readonly JobRecord[]): JobState | null {
-  const replayed = jobJournalFormat.start();
-  for (const record of records) jobJournalFormat.add(replayed, record);
-  return replayed.jobState;
-}
-
 /** Adds one record. `earlier`: whether another run wrote it. */
 export function apply(jobState: Mutable<JobState>, record: JobRecord, earlier: OpenFile['earlier'] = 'no'): void {
   switch (record.t) {

@@ -5,7 +5,8 @@ import { jobStatus, waitReason } from '@shared/model/job-state';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { type Lifecycle, type LifecycleEvent, isEnded, isPossible, isUnderway, transition } from '../../jobs/lifecycle';
 import { type JobHead, type JobRecord, jobRecord } from './job-records';
-import { apply, lifecycleOf, newJobState, replayJob, stateChange } from './job-state';
+import { replayJob } from '../fixtures/replay-job';
+import { apply, lifecycleOf, newJobState, stateChange } from './job-state';
 
 const head: JobHead = {
   t: 'job',

@@ -7,7 +7,7 @@ import { defaultTransferOptions } from '@shared/model/transfer';
 import { type JobNotes, JobRemarks, noteOf, onceEach, persistedNotes } from './remarks';
 import { type JobRecord, jobRecord } from './job-records';
 import { compactRecords } from './job-journal';
-import { replayJob } from './job-state';
+import { replayJob } from '../fixtures/replay-job';
 
 afterEach(() => setLanguage({ tag: 'en', catalogue: {} }));
 

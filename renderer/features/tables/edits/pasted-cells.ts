@@ -33,7 +33,7 @@ type PastedCell =
 export const maxStagedRows = 5000;
 export const maxStagedCells = 50_000;
 /** Text of the clipboard that is taken apart here, while the window waits: a tenth of a second. */
-export const maxPastedCharacters = 4 * MiB;
+const maxPastedCharacters = 4 * MiB;
 /** Beyond, a line names no columns: a table has 255, with names of 255 characters. */
 const longestNames = 128 * KiB;
 
