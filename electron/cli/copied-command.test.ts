@@ -7,7 +7,7 @@ import { stowageCommand } from '@shared/query/copy-as';
 import type { KeyCondition, TableQuery } from '@shared/model/table-query';
 import { filter, legalKey } from '@shared/query/fixtures/arbitraries';
 import { wholeFilter } from '@shared/query/key-filter';
-import { endpointOf } from './commands/copy';
+import { endpointOf } from './commands/endpoints';
 import { type QueryOptions, queryFrom } from './commands/query';
 import type { SyncFlags } from './commands/sync';
 import { buildProgram } from './program';

@@ -6,7 +6,7 @@ import { listBlobPage } from '../../engine/blobs/listing';
 import { exitCodes } from '../exit-codes';
 import type { RemotePath } from '../remote-path';
 import type { Session } from '../session';
-import { type Endpoint, onAccount } from './copy';
+import { type Endpoint, onAccount } from './endpoints';
 import { kindAt } from './named-target';
 
 /** Names of buckets may have dots as well, as those of most files have. */

@@ -17,7 +17,7 @@ import { exitCodes } from '../exit-codes';
 import { counted, parseChoice, parseWhole } from '../numbers';
 import { rejectSecrets } from '../reject-secrets';
 import type { CommandAction, Session } from '../session';
-import { type Endpoint, connectionOf, endpointOf, onAccount } from './copy';
+import { type Endpoint, connectionOf, endpointOf, onAccount } from './endpoints';
 import { follow } from './follow-jobs';
 import { preservingOptions } from './losses';
 import { assertFolders, hintAtPlaces, rejectLocalName } from './place-hints';

@@ -18,13 +18,14 @@ import {
   type UploadFile,
   type UploadSpec,
   modifiedOf,
+  type Unnumbered,
 } from './records/job-records';
 import { planCopy } from './plan/copy-plan';
 import { markersOf } from './plan/folder-files';
 import { foreseeFolding } from './plan/folding';
 import { assertReplaceable, decideDownload, decideUpload, whyDeniedByService } from './plan/overwrite';
 import { knownNamespace } from '../blobs/details/account-facts';
-import { type PlanStep, type Unnumbered, planDownload, planUpload } from './plan/plan';
+import { type PlanStep, planDownload, planUpload } from './plan/plan';
 import { downloadSpecOf, uploadSpecOf } from './plan/specs';
 import { mtimeMsOf } from './plan/source-watch';
 import { isTargetTaken, readLocalFacts } from './files/local-target';

@@ -368,7 +368,7 @@ describe('an upload whose plan was interrupted', () => {
     const movedBy = async function* () {
       yield moved;
     };
-    const target = { descriptor: { accountName: 'own', endpoints: {}, credential: { kind: 'anonymous' } } };
+    const target = { descriptor: { accountName: 'own', endpoints: {}, credential: { kind: 'key' } } };
     const planning = planInto({ target, insists: 'no', movedBy } as unknown as PlanSources, ports);
     await (groups === Infinity ? planning : expect(planning).rejects.toThrow('It was stopped.'));
   }

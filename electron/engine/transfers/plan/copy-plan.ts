@@ -10,13 +10,13 @@ import { assertUploadName } from '../../blobs/blob-path';
 import { walkBlobs } from '../../blobs/listing';
 import { outerPrefixes } from '../../blobs/outer-prefixes';
 import { blockBytesFor } from './blocks';
-import type { CopyFile, CopySpec } from '../records/job-records';
+import type { CopyFile, CopySpec, Unnumbered } from '../records/job-records';
 import { accountKeyOf } from '../pace/network-gate';
 import { createNameSet } from '../records/name-set';
 import { detachSubstring } from '../../runtime/detach-substring';
 import { type Namespace, nameRulesOf } from './real-folder-names';
 import { lookUpBlobs, notShown, DeniedChoices } from './look-up-blobs';
-import type { PlanStep, Unnumbered } from './plan';
+import type { PlanStep } from './plan';
 import type { Remark } from '../records/remarks';
 
 export interface CopyPlanPorts {

@@ -1,7 +1,6 @@
 // The files of a job that stand for empty folders: a marker at a service, or a folder on the disk.
 import type { Account } from '../../azure/account';
-import type { DownloadFile, UploadFile } from '../records/job-records';
-import type { Unnumbered } from './plan';
+import type { DownloadFile, UploadFile, Unnumbered } from '../records/job-records';
 
 /** How a service lists markers so that they can be recognised: by their metadata, or by a slash at their ends only. */
 export type Markers = 'plain' | 'slash';

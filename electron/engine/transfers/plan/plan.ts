@@ -10,7 +10,7 @@ import { assertUploadName } from '../../blobs/blob-path';
 import { walkFiles } from '../../blobs/folder-markers';
 import { detachSubstring } from '../../runtime/detach-substring';
 import { type PlanTotals, plannedDownload, plannedUpload } from '../records/files-state';
-import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec } from '../records/job-records';
+import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec, Unnumbered } from '../records/job-records';
 import { createNameSet } from '../records/name-set';
 import type { Remark } from '../records/remarks';
 import { type MarksOfPath, marksOfRelative } from './apart-marks';
@@ -29,9 +29,6 @@ import {
 } from './names';
 import { type Namespace, nameRulesOf } from './real-folder-names';
 import { type StatFiles, walkSources } from './walk';
-
-/** A planned file that has no number in the job yet. */
-export type Unnumbered<F> = Omit<F, 'f' | 'attempt'>;
 
 export interface PlanProblem {
   readonly source: string;

@@ -228,6 +228,8 @@ const removeFile = z.object({
 });
 export type RemoveFile = z.infer<typeof removeFile>;
 export type PlannedFile = UploadFile | DownloadFile | CopyFile | VerifyFile | RemoveFile;
+/** A planned file that has no number in the job yet. */
+export type Unnumbered<F> = Omit<F, 'f' | 'attempt'>;
 
 const endedRecord = z.object({
   t: z.literal('ended'),

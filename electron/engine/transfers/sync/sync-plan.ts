@@ -32,9 +32,17 @@ import {
   localSegments,
 } from '../plan/names';
 import { type Markers, folderFileOf, markerFileOf, markersOf, storedMarker } from '../plan/folder-files';
-import { type LeftOutStep, type PlanStep, type Unnumbered, downloadFileOf } from '../plan/plan';
+import { type LeftOutStep, type PlanStep, downloadFileOf } from '../plan/plan';
 import { type Namespace, type NameRules as StoredNameRules, nameRulesOf } from '../plan/real-folder-names';
-import type { CopySpec, DownloadSpec, PlannedFile, RemoveFile, UploadFile, UploadSpec } from '../records/job-records';
+import type {
+  CopySpec,
+  DownloadSpec,
+  PlannedFile,
+  RemoveFile,
+  UploadFile,
+  UploadSpec,
+  Unnumbered,
+} from '../records/job-records';
 import { createNameSet } from '../records/name-set';
 
 export type SyncSpec = UploadSpec | DownloadSpec | CopySpec;
