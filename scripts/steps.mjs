@@ -9,7 +9,8 @@ export class StepFailure extends Error {
     super(`${tried}: ${because}`);
     this.name = 'StepFailure';
     this.tried = tried;
-    this.because = because;
+    // A program that is killed says nothing.
+    this.because = because.trim() === '' ? 'it ended without a message' : because;
     this.todo = todo;
   }
 }
