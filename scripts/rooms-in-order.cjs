@@ -18,7 +18,7 @@ const roomsInOrder = {
       'query',
       'jobs',
     ],
-    ...['commands', 'model', 'preview', 'error-text', 'units', 'strings', 'visible-text', 'error-shape'],
+    ...['commands', 'hub-reason', 'model', 'preview', 'error-text', 'units', 'strings', 'visible-text', 'error-shape'],
     ...['thread-failure', 'token-progress', 'errors', 'redact', 'emulator-environment'],
     ...['map-concurrent', 'serial-queue', 'ambient'],
   ],

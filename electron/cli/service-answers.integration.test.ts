@@ -107,7 +107,7 @@ it.each([
   [409, 'BlobUsesCustomerSpecifiedEncryption', upload, none, 'rows.csv” is encrypted with a customer-provided key'],
   [409, 'SourcePathIsBeingDeleted', remove, lists, 'still deleting the folder or file'],
   [409, 'PathConflict', upload, none, 'conflicts with a file or folder that already exists'],
-  [403, 'KeyVaultEncryptionKeyNotFound', upload, none, 'key of a key vault that it cannot use now'],
+  [403, 'KeyVaultEncryptionKeyNotFound', upload, none, 'cannot use its encryption key in Key Vault at the moment'],
   [400, 'OutOfRangeInput', ['query', 'Orders'], none, 'a name, number or time that it does not accept'],
   [409, 'BlobArchived', ['download', 'cargo/a.txt', 'FOLDER/back'], lists, 'in the archive tier'],
 ] as const)('%i %s: stowage %j prints its text', async (status, code, args, succeeds, text) => {

@@ -180,7 +180,7 @@ describe('stowage', () => {
     const up = await onStore('upload', here, 'cargo/left', '--report', report);
     expect([up.code, up.lines.at(-1)]).toEqual([0, expect.objectContaining({ files: 1, skipped: 0 })]);
     expect(up.lines.at(-1)?.note).toBe(
-      '1 file: symbolic link, skipped · 1 file: pipe, socket or device, skipped · 1 file: empty folder, skipped',
+      '1 symbolic link skipped · 1 pipe, socket or device skipped · 1 empty folder skipped',
     );
     const rows = (await readFile(report, 'utf8')).split('\r\n').map((row) => row.split(',').slice(0, 6).join(','));
     expect(rows).toEqual(
@@ -373,7 +373,7 @@ describe('stowage', () => {
     await symlink(join(dir, 'nowhere'), join(aboard, 'link'));
     const plainly = ['--connection-string', connectionString];
     const up = await stowage('upload', aboard, 'cargo/plain', ...plainly);
-    expect([up.code, up.err]).toEqual([0, expect.stringContaining('1 file: symbolic link, skipped')]);
+    expect([up.code, up.err]).toEqual([0, expect.stringContaining('1 symbolic link skipped')]);
     const lost = await stowage('upload', join(aboard, 'a.txt'), 'no-such-box/x', ...plainly);
     expect(lost.err).toContain('1 file: Container not found.');
     expect(lost.err).toContain(', or create it.');
@@ -388,7 +388,7 @@ describe('stowage', () => {
 
   it('lists what an upload skipped also from its records, and fails for a named source that is not a file', async () => {
     const left = await onStore('upload', join(dir, 'with a link'), 'cargo/json');
-    expect([left.code, left.err]).toEqual([0, '1 file: symbolic link, skipped\n']);
+    expect([left.code, left.err]).toEqual([0, '1 symbolic link skipped\n']);
     const pipe = join(dir, 'a pipe');
     execFileSync('mkfifo', [pipe]);
     const named = await onStore('upload', pipe, 'cargo/json');

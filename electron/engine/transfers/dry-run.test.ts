@@ -29,7 +29,10 @@ function accounts(taken: readonly string[], list: 'listed' | 'denied') {
     }
     return Promise.reject(new StowageError('not-found.blob', 'There is none.'));
   };
-  const account = { descriptor: { connectionId: 'c', endpoints: {} }, send } as unknown as Account;
+  const account = {
+    descriptor: { connectionId: 'c', endpoints: {}, credential: { kind: 'key' } },
+    send,
+  } as unknown as Account;
   return { sent, source: { open: () => Promise.resolve(account) } as unknown as AccountSource };
 }
 

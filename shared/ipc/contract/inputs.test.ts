@@ -37,6 +37,8 @@ const callOf = (at: string): string => at.slice(0, at.indexOf(':'));
 const typeKeywords = ['type', 'anyOf', 'oneOf', 'allOf', '$ref', 'enum', 'const', 'not'];
 /** Checked by the class of the value, which a JSON schema cannot express. */
 const bytes = ['preview.find: input.needle'];
+/** Filters, whose depth is checked before their type. */
+const filter = /\b(?:query|terms)\.where$/u;
 
 /** Names of numbers that limit how much is read, sent or returned at once. */
 const amount = /\.(?:limit|pageSize|concurrency|parallel|batchSize|columns|points|steps|length|limitBytes)$/u;
@@ -46,7 +48,7 @@ const rowLimit = /\b(?:query|terms)\.limit$/u;
 describe('inputs of the contract', () => {
   it('have a type in every field', () => {
     const unchecked = fields.filter(({ schema }) => !typeKeywords.some((key) => key in schema));
-    expect(unchecked.map(({ at }) => at)).toEqual(bytes);
+    expect(unchecked.map(({ at }) => at).filter((at) => !filter.test(at))).toEqual(bytes);
   });
 
   it('bound every number that limits how much is done at once', () => {

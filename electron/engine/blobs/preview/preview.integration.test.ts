@@ -58,7 +58,9 @@ describe('preview.read', () => {
       when: isGet,
       times: Infinity,
     });
-    await expect(preview.calls['preview.read'](range, context)).rejects.toMatchObject({ code: 'network.truncated' });
+    await expect(preview.calls['preview.read'](range, context)).rejects.toMatchObject({
+      code: 'network.range-ignored',
+    });
   });
 
   it('reports that an archived blob cannot be read', async () => {

@@ -123,7 +123,7 @@ describe('a service in trouble', () => {
       stoppedBy: { code: 'network.truncated' },
     });
     expect(bench.requests().filter(isGet)).toEqual([]);
-    expect(await readdir(join(bench.folder, 'target'))).toEqual([]);
+    expect(await readdir(bench.folder)).not.toContain('target');
   });
 
   it('whose block list is truncated is requested again, and only missing blocks are sent', async () => {
