@@ -6,7 +6,7 @@ import { lastLines, run } from './run-command.mjs';
 import { print } from './steps.mjs';
 
 /** A Go module: the version that the figures in docs/performance.md are of. */
-const rcloneModule = 'github.com/rclone/rclone@v1.75.1';
+const rcloneModule = 'github.com/rclone/rclone@v1.76.0';
 const buildLimitMs = 900_000;
 
 /**

@@ -12,8 +12,8 @@ describe('what a run of the bench measures', () => {
   });
 
   test('is whole commands with --cold, chosen by their own names', () => {
-    const plan = planFrom(['--cold', '--only=upload-empty,count', '--before=../earlier']);
-    expect(plan.cold.map(({ id }) => id)).toEqual(['upload-empty', 'count']);
+    const plan = planFrom(['--cold', '--only=upload-empty,resume,count', '--before=../earlier']);
+    expect(plan.cold.map(({ id }) => id)).toEqual(['upload-empty', 'resume', 'count']);
     expect(plan.servers).toEqual(['null-tls']);
     expect(plan.before).toBe('../earlier');
     expect(planFrom([]).cold).toEqual([]);

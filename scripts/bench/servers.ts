@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { emulatorAccountKey, emulatorAccountName, startAzurite } from '../../electron/testing/azurite';
 import { startFakeTableService } from '../../electron/testing/fake-table-service';
 import { startNullServer } from '../../electron/testing/null-server';
+import type { RequestCounts } from '../../electron/testing/null-server/messages';
 import { fromMegabits, startShapedLine } from '../../electron/testing/shaped-line';
 import { fillRunningServer, type RunningServer } from './running-server';
 import { entriesOf, type Tree } from './cold/works';
@@ -64,7 +65,7 @@ async function distant(sizes: Sizes): Promise<BenchServer> {
 }
 
 /** A null server with the trees as blobs below their names, for `--cold`. */
-export async function startTreeServer(id: ServerId, trees: readonly Tree[], entities: number): Promise<BenchServer> {
+export async function startTreeServer(id: ServerId, trees: readonly Tree[], entities: number): Promise<CountingServer> {
   const md5s = new Map<number, string>();
   const md5Of = (bytes: number): string => {
     const known = md5s.get(bytes) ?? md5OfZeros(bytes);
@@ -95,11 +96,17 @@ function nullServer(sizes: Sizes, protocol: 'http' | 'https'): Promise<BenchServ
   return serverOf(blobs, sizes.entities, protocol);
 }
 
+/** A server that counts. */
+export interface CountingServer extends BenchServer {
+  /** Since the last `reset`. */
+  counts(): Promise<RequestCounts>;
+}
+
 async function serverOf(
   blobs: readonly { readonly path: string; readonly bytes: number; readonly md5: string }[],
   entities: number,
   protocol: 'http' | 'https',
-): Promise<BenchServer> {
+): Promise<CountingServer> {
   const server = await startNullServer({
     programPath: join(__dirname, 'null-server.js'),
     processes: 2,
@@ -112,11 +119,16 @@ async function serverOf(
     const { firstMs, lastMs } = await server.counts();
     return lastMs - firstMs;
   };
-  return { connectionString, tableEndpoint, activeMs, reset: () => server.reset(), stop: () => server.stop() };
+  return {
+    ...{ connectionString, tableEndpoint, activeMs },
+    counts: () => server.counts(),
+    reset: () => server.reset(),
+    stop: () => server.stop(),
+  };
 }
 
 /** The null server, 40 ms away, with 100 Mbit/s for each connection. */
-async function behindLine(server: BenchServer): Promise<BenchServer> {
+async function behindLine<T extends BenchServer>(server: T): Promise<T> {
   const endpoint = /BlobEndpoint=http:\/\/127\.0\.0\.1:(\d+)/u.exec(server.connectionString)?.[1] ?? '';
   const line = await startShapedLine({
     programPath: join(__dirname, 'shaped-line.js'),

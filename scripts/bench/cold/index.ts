@@ -1,17 +1,18 @@
 // `--cold`: whole processes, each started anew, in turn on the same server: Stowage's command line, a script of the
 // plain SDK, and other programs. Processor time and memory are of the whole process. Linux only.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { endedChildrenCpuMs, watchProcess } from '../process-watch';
-import { startTreeServer, type BenchServer } from '../servers';
+import { startTreeServer, type CountingServer } from '../servers';
 import type { ServerId } from '../scenarios';
 import { type Builds, type Command, commandOf, type ProgramId, type Run } from './programs';
 import { type ColdFigures, coldHeading, coldLines, type ColdResult } from './report';
-import { type ColdWork, entriesOf, type Tree } from './works';
+import { type ColdWork, entriesOf, filesIn, type Tree } from './works';
 
 export interface ColdPlan {
   readonly works: readonly ColdWork[];
@@ -52,7 +53,7 @@ export async function measureCold(plan: ColdPlan, setting: Setting): Promise<rea
 async function measureWork(
   work: ColdWork,
   serverId: ServerId,
-  server: BenchServer,
+  server: CountingServer,
   { plan, setting }: { readonly plan: ColdPlan; readonly setting: Setting },
 ): Promise<ColdResult> {
   const folder = await mkdtemp(join(setting.folder, 'cold-'));
@@ -63,7 +64,8 @@ async function measureWork(
   };
   const { action } = work;
   const source = join(folder, 'source');
-  if (action.kind === 'upload' || action.kind === 'dry-run') await fill(source, action.tree);
+  if (action.kind === 'upload' || action.kind === 'dry-run' || action.kind === 'resume')
+    await fill(source, action.tree);
   const figures = new Map(plan.programs.map((id): [ProgramId, ColdFigures[]] => [id, []]));
   // The first round fills the disk's caches and is not counted. Each round begins with another program.
   for (let round = 0; round <= plan.repetitions; round += 1) {
@@ -77,20 +79,56 @@ async function measureWork(
         target: join(own, 'target'),
         scratch: join(own, 'state'),
         prefix: `${id}-${work.id}-${round}`,
+        jobId: '',
       };
-      const command = commandOf(id, run, builds);
-      if (command === null) continue;
+      if (commandOf(id, run, builds) === null) continue;
       await mkdir(run.target, { recursive: true });
       await mkdir(run.scratch);
+      const jobId = action.kind === 'resume' ? await interruptedJob(id, run, { builds, server, setting }) : '';
+      const command = commandOf(id, { ...run, jobId }, builds);
+      if (command === null) continue;
       await server.reset();
+      const startedMs = Date.now();
       const use = await runOnce(command, setting.environment);
-      const activeMs = await server.activeMs();
-      if (round > 0) figures.get(id)?.push({ ...use, activeMs });
+      const { requests, firstMs, lastMs } = await server.counts();
+      const times =
+        requests === 0
+          ? { firstRequestMs: null, activeMs: null }
+          : { firstRequestMs: firstMs - startedMs, activeMs: lastMs - firstMs };
+      if (round > 0) figures.get(id)?.push({ ...use, ...times });
       await rm(own, { recursive: true, force: true });
     }
   }
   await rm(folder, { recursive: true, force: true });
   return { work, server: serverId, figures };
+}
+
+const askAgainMs = 20;
+
+/** Starts an upload of the same files, kills it when half of them have arrived, and returns its identifier. */
+async function interruptedJob(
+  id: ProgramId,
+  run: Run,
+  { builds, server, setting }: { readonly builds: Builds; readonly server: CountingServer; readonly setting: Setting },
+): Promise<string> {
+  const { action } = run;
+  const upload =
+    action.kind === 'resume' ? commandOf(id, { ...run, action: { ...action, kind: 'upload' } }, builds) : null;
+  if (upload === null || action.kind !== 'resume') return '';
+  await server.reset();
+  const child = spawn(upload.program, [...upload.args], {
+    env: { ...process.env, ...setting.environment, ...upload.environment },
+    stdio: 'ignore',
+  });
+  const closed = once(child, 'close');
+  while ((await server.counts()).requests < filesIn(action.tree) / 2) await setTimeout(askAgainMs);
+  child.kill('SIGKILL');
+  await closed;
+  const [script = ''] = upload.args;
+  const listed = execFileSync(upload.program, [script, 'jobs', 'list', '--json', '--state-dir', run.scratch]);
+  const found = /"id":\s*"([^"]+)"/u.exec(listed.toString('utf8'))?.[1];
+  if (found === undefined) throw new Error(`The interrupted upload is not in the list of jobs: ${String(listed)}`);
+  return found;
 }
 
 async function runOnce({ program, args, environment }: Command, common: NodeJS.ProcessEnv) {

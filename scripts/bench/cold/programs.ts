@@ -23,6 +23,8 @@ export interface Run {
   /** New for each run: a state folder, and a prefix of names. */
   readonly scratch: string;
   readonly prefix: string;
+  /** The job to resume; empty for other actions. */
+  readonly jobId: string;
 }
 
 export interface Builds {
@@ -57,12 +59,14 @@ function stowageCommand(script: string, run: Run): Command {
   return { program: process.execPath, args: [script, ...args], environment };
 }
 
-function stowageArguments({ action, source, target, prefix }: Run): readonly string[] {
+function stowageArguments({ action, source, target, prefix, jobId }: Run): readonly string[] {
   switch (action.kind) {
     case 'upload':
       return ['upload', source, `${container}/${prefix}/`, '--overwrite=always'];
     case 'dry-run':
       return ['upload', source, `${container}/${prefix}/`, '--dry-run'];
+    case 'resume':
+      return ['jobs', 'resume', jobId];
     case 'download':
       return ['download', `${container}/${action.tree.name}/`, target];
     case 'print':
@@ -96,6 +100,7 @@ function sdkCommand(script: string, { action, connectionString, source, target, 
     case 'count':
       return command('count');
     case 'dry-run':
+    case 'resume':
     case 'version':
     case 'connections':
       return null;

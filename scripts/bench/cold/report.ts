@@ -6,6 +6,8 @@ import type { ColdWork } from './works';
 
 export interface ColdFigures {
   readonly wallMs: number;
+  /** From the start of the process to its first request; null without requests. */
+  readonly firstRequestMs: number | null;
   /** From the first request to the last reply as the server saw it. */
   readonly activeMs: number | null;
   readonly cpuMs: number;
@@ -19,8 +21,8 @@ export interface ColdResult {
 }
 
 export const coldHeading: readonly string[] = [
-  '| work | server | program | wall s | active s | processor s | peak MiB | speed | active | processor ÷ | memory ÷ |',
-  '|---|---|---|---|---|---|---|---|---|---|---|',
+  '| work | server | program | wall s | first request s | active s | processor s | peak MiB | speed | active | processor ÷ | memory ÷ |',
+  '|---|---|---|---|---|---|---|---|---|---|---|---|',
 ];
 
 /** One line per program; its last four columns compare Stowage with it. Speeds above 1 mean that Stowage is faster. */
@@ -50,6 +52,7 @@ export function coldLines({ work, server, figures }: ColdResult): readonly strin
       const cells = [
         ...[work.title, server, program],
         seconds(median(({ wallMs }) => wallMs)),
+        seconds(median(({ firstRequestMs }) => firstRequestMs ?? Number.NaN)),
         seconds(median(({ activeMs }) => activeMs ?? Number.NaN)),
         seconds(median(({ cpuMs }) => cpuMs)),
         Math.round(median(({ peakBytes }) => peakBytes) / 2 ** 20),

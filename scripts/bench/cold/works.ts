@@ -40,7 +40,7 @@ const quickMixed: Tree = {
 
 /** What a program is to do. */
 export type Action =
-  | { readonly kind: 'upload' | 'download' | 'dry-run'; readonly tree: Tree }
+  | { readonly kind: 'upload' | 'download' | 'dry-run' | 'resume'; readonly tree: Tree }
   | { readonly kind: 'print' | 'count'; readonly rows: number }
   | { readonly kind: 'export'; readonly rows: number; readonly format: 'csv' | 'jsonl' | 'parquet' }
   | { readonly kind: 'version' | 'connections' };
@@ -87,6 +87,7 @@ export function coldWorks(size: 'full' | 'quick'): readonly ColdWork[] {
             action: { kind: 'dry-run', tree: previewed[1] },
           } as const,
         ]),
+    resumed(size),
     { id: 'query', title: 'rows printed as text', action: { kind: 'print', rows } },
     { id: 'export-csv', title: 'rows into CSV', action: { kind: 'export', rows, format: 'csv' } },
     { id: 'export-jsonl', title: 'rows into JSON Lines', action: { kind: 'export', rows, format: 'jsonl' } },
@@ -95,6 +96,17 @@ export function coldWorks(size: 'full' | 'quick'): readonly ColdWork[] {
     { id: 'version', title: 'version printed', action: { kind: 'version' } },
     { id: 'connections', title: 'connections listed', action: { kind: 'connections' } },
   ];
+}
+
+/** An upload that was killed halfway: only the second process is measured. */
+function resumed(size: 'full' | 'quick'): ColdWork {
+  const files = size === 'quick' ? 2000 : 100_000;
+  const tree = treeOf('resumed', files, kibibyte);
+  return {
+    id: 'resume',
+    title: `${files.toLocaleString('en-GB')} × 1 KiB up, resumed`,
+    action: { kind: 'resume', tree },
+  };
 }
 
 export function filesIn({ groups }: Tree): number {
