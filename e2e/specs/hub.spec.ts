@@ -67,7 +67,7 @@ test('a hub is added by its join file, and its nodes and jobs are seen and contr
     const sums = job.getByRole('region', { name: 'Shards by node' });
     await expect(sums.getByRole('row')).toHaveCount(3);
     await expect(job.getByRole('group', { name: 'Timeline of 2 nodes' }).locator('path').first()).toBeVisible();
-    await expect(job).toContainText('the clocks of the nodes are known to ±');
+    await expect(job).toContainText('The nodes’ clocks are known to within ±');
     await expect(job.getByText(/linear/).first()).toBeVisible();
     expect(await violations(page, 'all')).toEqual([]);
 
@@ -85,7 +85,7 @@ test('a hub is added by its join file, and its nodes and jobs are seen and contr
     await sync.getByRole('button', { name: 'Show plan' }).click();
     await sync.getByRole('button', { name: 'Run on' }).click();
     await page.getByRole('option', { name: 'Harbour' }).click();
-    await expect(sync).toContainText('Each needs a connection of its own to the accounts. Nothing is deleted.');
+    await expect(sync).toContainText('The workers compare again and move what differs. Nothing is deleted.');
     await sync.getByRole('button', { name: 'Start sync' }).click();
     await page.getByRole('tab', { name: 'Harbour' }).click();
     const copied = jobs.getByRole('row', { name: new RegExp(`^Copy.*${copies.containerName}`) });
