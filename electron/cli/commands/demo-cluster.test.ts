@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** Runs the demonstration with this script in place of the command line. */
-async function sentenceOf(script: string): Promise<string> {
+async function sentenceOf(script: string, patienceMs?: number): Promise<string> {
   const programPath = join(folder, 'program.cjs');
   await writeFile(programPath, script);
   const output = { info: () => undefined, progress: () => undefined, record: () => undefined };
@@ -24,7 +24,7 @@ async function sentenceOf(script: string): Promise<string> {
     env: process.env,
     signal: new AbortController().signal,
   } as unknown as ProgramHost;
-  const thrown: unknown = await demoCluster({ files: '1' }, host).catch((error: unknown) => error);
+  const thrown: unknown = await demoCluster({ files: '1' }, host, patienceMs).catch((error: unknown) => error);
   return sentence(StowageError.from(thrown));
 }
 
@@ -53,4 +53,24 @@ it('demo cluster: the upload does not wait for a worker that has ended', async (
     else if (command !== 'containers') setInterval(() => {}, 1000);
   `);
   expect(text).toContain('“stowage worker --join” has ended unexpectedly: stowage: the disk is full.');
+});
+
+it('demo cluster: ends when a worker does not end by itself', async () => {
+  const pidPath = join(folder, 'pid');
+  const text = await sentenceOf(
+    `
+    const [command] = process.argv.slice(4);
+    if (command === 'upload') { console.error('stowage: no rights.'); process.exit(3); }
+    if (command === 'worker') {
+      process.on('SIGTERM', () => {});
+      require('node:fs').writeFileSync(${JSON.stringify(pidPath)}, String(process.pid));
+    }
+    console.log(JSON.stringify({ connectionString: '', join: '/join', url: 'nats://127.0.0.1:1' }));
+    if (command !== 'containers') setInterval(() => {}, 1000);
+  `,
+    100,
+  );
+  expect(text).toContain('“stowage upload');
+  const pid = Number(await readFile(pidPath, 'utf8'));
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });

@@ -17,13 +17,19 @@ const defaultFiles = 400;
 const filesInFolder = 40;
 const largeFileBytes = 24 * 1024 * 1024;
 const smallFileBytes = 20_000;
+/** What is left of a demonstration is thrown away, so nothing waits long for a worker that hands its shard back. */
+const killAfterMs = 4000;
 
 export interface DemoOptions {
   readonly files?: string;
   readonly stay?: boolean;
 }
 
-export async function demoCluster({ files, stay = false }: DemoOptions, given: ProgramHost): Promise<number> {
+export async function demoCluster(
+  { files, stay = false }: DemoOptions,
+  given: ProgramHost,
+  patienceMs = killAfterMs,
+): Promise<number> {
   const ending = new AbortController();
   // Whoever started it may be gone without having said so.
   if (stay) process.stdin.once('close', () => ending.abort()).resume();
@@ -43,7 +49,7 @@ export async function demoCluster({ files, stay = false }: DemoOptions, given: P
     children.push(child);
     return child;
   };
-  const stop = (): void => children.forEach((child) => child.stop());
+  const stop = (): void => children.forEach((child) => child.stop(patienceMs));
   signal.addEventListener('abort', stop, { once: true });
   try {
     const samples = join(folder, 'samples');
@@ -169,7 +175,11 @@ class Child {
     return new StowageError('conflict.other', problem, { context: { problem } });
   }
 
-  stop(): void {
+  /** A hub is never killed: its server would go on without it. */
+  stop(patienceMs = killAfterMs): void {
     this.#child.kill('SIGTERM');
+    if (this.#name.startsWith('hub ')) return;
+    const kill = setTimeout(() => this.#child.kill('SIGKILL'), patienceMs);
+    void this.ended.then(() => clearTimeout(kill));
   }
 }

@@ -103,6 +103,9 @@ function onlyBy(certificate: string): { readonly ca: string } {
   return Object.assign({ ca: certificate }, { checkServerIdentity: () => undefined });
 }
 
+/** How long a server may take to confirm that a connection ends. */
+const closeMs = 2000;
+
 /** Everything that the line needs whoever uses it. */
 class Line implements HubLine {
   protected readonly line: NatsConnection;
@@ -166,7 +169,9 @@ class Line implements HubLine {
 
   async close(): Promise<void> {
     this.#closed.abort();
-    await this.line.close();
+    const closed = new AbortController();
+    const patience = this.#clock.sleep(closeMs, closed.signal).catch(() => undefined);
+    await Promise.race([this.line.close(), patience]).finally(() => closed.abort());
   }
 
   async #probe(): Promise<void> {

@@ -37,6 +37,8 @@ const maxPlanDeliveries = 12;
 const noRoomMs = 5000;
 const offsetEveryMs = 60_000;
 const offsetTries = 8;
+/** How long a worker that was told to stop may wait for its hub. What it still holds expires, and goes to another one. */
+const stopMs = 20_000;
 
 export class Worker {
   readonly #options: WorkerOptions;
@@ -51,6 +53,7 @@ export class Worker {
   readonly #stopping = new AbortController();
   #state: HubState | null = null;
   #ending: WorkerEnd | null = null;
+  #hasEnded = false;
   #isFenced = false;
   #ordered: Beat['ordered'] = null;
   /** Bytes of shards that run no more. */
@@ -74,7 +77,10 @@ export class Worker {
     };
   }
 
-  /** Works until it is stopped, drained, or idle for long. Shards under way go back with what is done of them. */
+  /**
+   * Works until it is stopped, drained, or idle for long. Shards under way go back with what is done of them, unless the
+   * hub does not take them for 20 s.
+   */
   async run(signal: AbortSignal): Promise<WorkerEnd> {
     const { queue, slots } = this.#options;
     const unlisten = queue.onState((state) => this.#heed(state));
@@ -82,11 +88,22 @@ export class Worker {
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     const lanes = Array.from({ length: slots }, () => this.#lane('shard'));
-    await Promise.all([...lanes, this.#lane('walk'), this.#report()]);
+    const ended = new AbortController();
+    const patience = this.#patience(ended.signal);
+    await Promise.race([Promise.all([...lanes, this.#lane('walk'), this.#report()]), patience]);
+    ended.abort();
+    this.#hasEnded = true;
     unlisten();
     signal.removeEventListener('abort', stop);
     queue.beat({ ...this.#beat(), state: 'leaving' });
     return this.#ending ?? 'stopped';
+  }
+
+  /** Resolves `stopMs` after the worker began to end. */
+  async #patience(signal: AbortSignal): Promise<void> {
+    const { signal: stopping } = this.#stopping;
+    if (!stopping.aborted) await new Promise((resolve) => stopping.addEventListener('abort', resolve, { once: true }));
+    await this.#options.clock.sleep(stopMs, signal).catch(() => undefined);
   }
 
   #end(how: WorkerEnd): void {
@@ -315,7 +332,8 @@ export class Worker {
   async #report(): Promise<void> {
     const { clock, queue } = this.#options;
     let reportedMs = 0;
-    while (!this.#stopping.signal.aborted || this.#running.size > 0 || this.#planning.size > 0) {
+    const isBusy = (): boolean => this.#running.size > 0 || this.#planning.size > 0;
+    while (!this.#hasEnded && (!this.#stopping.signal.aborted || isBusy())) {
       const nowMs = clock.monotonic();
       // A process that was stopped for a while has been silent, whatever its connection says.
       const silentMs = Math.max(queue.silentForMs(), nowMs - this.#tickMs - beatMs);

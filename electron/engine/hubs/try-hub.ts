@@ -10,7 +10,8 @@ import type { CommandLine } from '../ports';
 
 /** Enough that both workers are seen at work for a while. */
 const files = 2000;
-const killAfterMs = 10_000;
+/** Longer than the child takes to end those that it has started, which would go on without it. */
+const killAfterMs = 20_000;
 
 export interface TriedHub {
   /** Its join file. */
