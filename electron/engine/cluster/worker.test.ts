@@ -26,7 +26,7 @@ function workerWith(queue: Partial<WorkerOptions['queue']>): { readonly worker: 
 it('a worker that is stopped ends although its hub never answers again', async () => {
   const stop = new AbortController();
   let answer: () => void = () => undefined;
-  const asked = new Promise<void>((resolve) => (answer = resolve));
+  const requested = new Promise<void>((resolve) => (answer = resolve));
   const { worker, slept } = workerWith({
     onState: (listen) => {
       listen({
@@ -43,7 +43,7 @@ it('a worker that is stopped ends although its hub never answers again', async (
     },
   });
   const ended = worker.run(stop.signal);
-  await asked;
+  await requested;
   stop.abort();
   expect(await ended).toBe('stopped');
   expect(slept).toContain(20_000);
