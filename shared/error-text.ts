@@ -3,6 +3,7 @@
 import { type ErrorCode, type ErrorContext, errorCodes } from './errors';
 import { accessMessages } from './error-text/access';
 import { conflictMessages } from './error-text/conflicts';
+import { withFinding } from './error-text/hub-findings';
 import { inputMessages } from './error-text/input';
 import { localMessages } from './error-text/local';
 import { missingMessages } from './error-text/missing';
@@ -17,7 +18,7 @@ export interface WordableError {
 }
 
 export function errorMessage(error: WordableError): ErrorMessage {
-  const described = messages[error.code](error.context);
+  const described = messages[error.code](withFinding(error.context));
   if (error.context.moved !== 'copied') return described;
   return { ...described, explanation: t`${described.explanation} It was copied, but the original still exists.` };
 }

@@ -34,6 +34,7 @@ export function causesOf(failed: readonly FailedItem[]): readonly FailureCause[]
 export function causeKeyOf({ code, context }: Pick<FailedItem, 'code' | 'context'>): string {
   if (context.others === 'accepted') return [code, context.others].join(' ');
   if (code === 'conflict.target-exists') return [code, context.what, context.folder].join(' ');
+  if (typeof context.finding === 'string') return [code, context.finding].join(' ');
   const serviceCode = codeWithText(context);
   return serviceCode === null ? code : [code, serviceCode].join(' ');
 }

@@ -621,6 +621,7 @@ function addSync(program: Command, does: Does): void {
         'what is only at the target: never, prompt (asks once) or true; default never',
       )
       .option('--max-delete <n>', 'with more deletions than this, delete nothing; default 1000')
+      .option('--allow-empty-source', 'delete even if SOURCE holds nothing to sync')
       .option(
         '--backup-dir <place>',
         'what is replaced or deleted goes to a folder named by the time in CONTAINER/PREFIX, or in a local folder',

@@ -53,6 +53,23 @@ describe('sync and check', () => {
     expect((await run('jobs', 'list')).lines[0]).toMatchObject({ state: 'done', target: 'box/t/' });
   });
 
+  it('sync: empties a target only with --allow-empty-source, and says so in the plan', async () => {
+    await mkdir(join(store.dir, 'void'));
+    await run('sync', here(), 'box/full');
+    const args = ['sync', join(store.dir, 'void'), 'box/full', '--delete-destination', 'true'];
+    const planned = await plain(...args, '--dry-run');
+    expect([planned.code, planned.err]).toEqual([0, expect.stringContaining('no deletion would be made without')]);
+    const rejected = await plain(...args);
+    expect(rejected.code).toBe(5);
+    expect(rejected.err).toContain('void/” holds nothing to sync');
+    expect(rejected.err).toContain('--allow-empty-source');
+    const prompted = await plain(...args.slice(0, -1), 'prompt');
+    expect(prompted.err).toContain('SOURCE holds nothing to sync. Check its path');
+    expect((await run('check', here(), 'box/full')).code).toBe(0);
+    expect((await run(...args, '--allow-empty-source')).code).toBe(0);
+    expect((await run('check', join(store.dir, 'void'), 'box/full')).code).toBe(0);
+  });
+
   it('sync: takes only what the rules of a file choose, in their order', async () => {
     await writeFile(join(store.dir, 'rules'), '# logs\n+ a.*\n- *\n');
     const { lines } = await run('sync', here(), 'box/rules', '--filter-from', join(store.dir, 'rules'), '--dry-run');

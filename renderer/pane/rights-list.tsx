@@ -117,11 +117,29 @@ function rowOf(right: DataRight, connection: ConnectionSummary, target: RightsTa
     const isDenied = learned !== undefined || sasLack(sas, subject, sasRights[right]) !== null;
     return isDenied
       ? { right, state: 'denied', text: t`Not allowed by the SAS`, role: null }
-      : { right, state: 'unknown', text: t`Not tried yet`, role: null };
+      : { right, state: 'unknown', text: notTried(right, target), role: null };
   }
-  if (learned === undefined) return { right, state: 'unknown', text: t`Not tried yet`, role: null };
+  if (learned === undefined) return { right, state: 'unknown', text: notTried(right, target), role: null };
   const text = learned.cause === 'unclear' ? t`Denied: role missing, or network not allowed` : t`Denied. Role needed:`;
   return { right, state: 'denied', text, role: roleFor(target.service, right, tableService) };
+}
+
+/** How it can be found out: a check only reads. */
+function notTried(right: DataRight, { service }: RightsTarget): string {
+  switch (right) {
+    case 'list':
+    case 'access':
+      return t`Not tried yet. “Check again” tries it.`;
+    case 'read':
+    case 'tags':
+      return service === 'blob'
+        ? t`Not tried yet. “Check again” tries it on a blob, if there is one.`
+        : t`Not tried yet. “Check again” tries it.`;
+    case 'write':
+      return t`Not tried yet, because a check only reads. The first write shows it.`;
+    case 'delete':
+      return t`Not tried yet, because a check only reads. The first deletion shows it.`;
+  }
 }
 
 const sasRights: Readonly<Record<DataRight, readonly SasRight[]>> = {

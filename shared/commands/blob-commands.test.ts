@@ -2,7 +2,7 @@
 import { percentEncoded } from './shell-text';
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '../errors';
-import { type BlobCommandTarget, azcopyDownload, curlDownload, stowageDownload } from './blob-commands';
+import { type BlobCommandTarget, azcopyDownload, curlDownload, stowageDownload, stowageSync } from './blob-commands';
 
 const quay: BlobCommandTarget = {
   endpoint: 'https://quay.blob.core.windows.net',
@@ -82,4 +82,13 @@ describe('a download as a command', () => {
 
 it('an address with half a character is written with the replacement character', () => {
   expect(percentEncoded('a\ud800b')).toBe('a%EF%BF%BDb');
+});
+
+it('a sync as a command: names the local store by its id, whatever the window calls it', () => {
+  const end = (container: string) =>
+    ({ kind: 'remote', connection: { id: 'local', name: 'Lokal (eingebettet)' }, container, prefix: '' }) as const;
+  const choices = { compare: 'mtime-size', deletes: 'never', maxDelete: 1, exclude: [] } as const;
+  const folders = { emptyFolders: false, followLinks: false };
+  const sync = { source: end('a'), target: end('b'), ...choices, ...folders };
+  expect(stowageSync({ connectionName: 'local' }, sync)).toBe('stowage sync local:a/ b/ --connection local');
 });

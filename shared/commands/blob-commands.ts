@@ -1,6 +1,7 @@
 // Downloads of blobs as commands for other tools: Stowage's command line, AzCopy, curl. They never contain a secret; a
 // placeholder in capitals stands for it. For a POSIX shell. Pure.
 import { invalidInput } from '../errors';
+import { embeddedConnectionId } from '../model/connection';
 import { t } from '../strings/t';
 import { isUnseen } from '../visible-text';
 import { type CommandCredential, authorizationHeaders } from './command-credential';
@@ -72,7 +73,9 @@ export function stowageSync({ connectionName }: Pick<BlobCommandTarget, 'connect
   const end = (one: CommandEnd, which: 'source' | 'target'): string => {
     if (one.kind === 'local') return shellQuoted(one.path);
     const path = `${one.container}/${one.prefix}`;
-    const { id, name } = one.connection;
+    const { id } = one.connection;
+    // What it is called depends on the language.
+    const name = id === embeddedConnectionId ? id : one.connection.name;
     if (which === 'target' && name === connectionName && !path.includes(':')) return shellQuoted(path);
     // Any other name could be read as an option, a path or an address.
     return shellQuoted(`${/^[\p{L}\p{N}][^:]*$/u.test(name) ? name : id}:${path}`);

@@ -2,6 +2,7 @@
 import type { ErrorContext } from '../errors';
 import { t } from '../strings/t';
 import { formatBytes } from '../units';
+import { differenceMessage } from './hub-findings';
 import { leaseMessage } from './leases';
 import {
   account,
@@ -169,6 +170,8 @@ function snapshotsMessage(c: ErrorContext): ErrorMessage {
 }
 
 function otherMessage(c: ErrorContext): ErrorMessage {
+  const difference = differenceMessage(c);
+  if (difference !== null) return difference;
   const title = t`Not possible in the current state`;
   if (typeof c.problem === 'string') return { title, explanation: capital(c.problem) };
   return orByServiceCode(c, {

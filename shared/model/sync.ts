@@ -12,6 +12,8 @@ export const syncSettings = z.object({
   deletes: z.union([z.enum(['never', 'all']), z.array(z.string())]),
   /** With more deletions, nothing is deleted at all. */
   maxDelete: z.int().nonnegative(),
+  /** A source that holds nothing empties its target only with this, or where each name was approved. See decision 223. */
+  emptySource: z.literal('allowed').optional(),
   /** `+ PATTERN` and `- PATTERN`; the first that matches a name decides. */
   filters: z.array(z.string()).optional(),
   /** Where what is deleted or replaced goes: CONTAINER/PREFIX of the account of the target, or a folder. */
@@ -82,6 +84,8 @@ export const syncPlan = z.object({
   sums: z.object({ new: syncSum, changed: syncSum, same: syncSum, onlyThere: syncSum }),
   problems: z.int(),
   leftOut: z.int(),
+  /** The source holds nothing that takes part. */
+  isSourceEmpty: z.boolean(),
   items: z.array(planItem),
   /** How many differ and are not among the items. */
   further: z.int(),

@@ -11,7 +11,7 @@ import { reportLine } from '@shared/charting/csv-line';
 import { textOfNamedFile } from '../named-file';
 import { SyncTally } from '../../engine/transfers/sync/compare-places';
 import { leftOutText } from '../../engine/transfers/records/remarks';
-import { type SyncEntry, pathOf } from '../../engine/transfers/sync/sync-plan';
+import { type SyncEntry, needsContent, pathOf } from '../../engine/transfers/sync/sync-plan';
 import type { SyncLocation, SyncRequest } from '../../engine/transfers/sync/sync-spec';
 import { exitCodes } from '../exit-codes';
 import { counted, parseChoice, parseWhole } from '../numbers';
@@ -39,6 +39,7 @@ export interface ComparingFlags {
 export interface SyncFlags extends TransferFlags, ComparingFlags {
   readonly deleteDestination?: string;
   readonly maxDelete?: string;
+  readonly allowEmptySource?: boolean;
   readonly backupDir?: string;
   readonly compareHash?: string;
   readonly checksum?: boolean;
@@ -62,6 +63,7 @@ export function sync(sourceText: string, targetText: string, given: SyncFlags): 
         compare: compareFrom(flags, 'mtime-size', ['mtime-size', 'md5', 'etag']),
         deletes: deletes === 'never' || deletes === 'false' ? 'never' : 'all',
         maxDelete: parseWhole('--max-delete', flags.maxDelete ?? String(defaultMaxDelete), 0, Number.MAX_SAFE_INTEGER),
+        ...(flags.allowEmptySource === true ? { emptySource: 'allowed' as const } : {}),
         ...(await filtersFrom(flags)),
         ...(flags.backupDir === undefined ? {} : { backup: flags.backupDir }),
       },
@@ -193,7 +195,9 @@ async function approved(request: SyncRequest, session: Session): Promise<SyncSet
   const { settings } = request;
   const names: string[] = [];
   let count = 0;
-  for await (const entries of engine.rooms.transfers.planSync(request, { signal })) {
+  let hasSource = false;
+  const onSource = (): void => void (hasSource = true);
+  for await (const entries of engine.rooms.transfers.planSync(request, { signal, onSource })) {
     for (const entry of entries) {
       if (entry.what !== 'only there') continue;
       count += 1;
@@ -204,6 +208,7 @@ async function approved(request: SyncRequest, session: Session): Promise<SyncSet
   if (count > settings.maxDelete) return settings;
   for (const name of names.slice(0, shownNames)) output.info(`only at the target: ${name}`);
   if (count > shownNames) output.info(`and ${formatCount(count - shownNames)} more`);
+  if (!hasSource) output.info('SOURCE holds nothing to sync. Check its path before you answer.');
   output.info(`Delete ${count === 1 ? 'it' : `these ${formatCount(count)}`}? y or n`);
   if (!/^y(?:es)?$/iu.test(await answerFrom(session))) {
     output.info('Nothing is deleted.');
@@ -247,8 +252,10 @@ async function printPlan(request: SyncRequest, session: Session, report: string 
     message: string;
   }[] = [];
   let lists = 0;
+  let hasSource = false;
   const onRequest = (): void => void (lists += 1);
-  for await (const entries of engine.rooms.transfers.planSync(request, { signal, onRequest })) {
+  const onSource = (): void => void (hasSource = true);
+  for await (const entries of engine.rooms.transfers.planSync(request, { signal, onRequest, onSource })) {
     const lines: { cells: string[]; record: object }[] = [];
     for (const entry of entries) {
       tally.add(entry);
@@ -289,7 +296,9 @@ async function printPlan(request: SyncRequest, session: Session, report: string 
   }
   if (report !== undefined) await writeReport(report, rows, { of: 'a dry run' });
   const { sums, problems, leftOut, requests } = tally;
-  if (sums.deleted.files > request.settings.maxDelete) {
+  if (!hasSource && sums.deleted.files > 0 && needsContent(request.settings)) {
+    output.info('SOURCE holds nothing to sync: no deletion would be made without --allow-empty-source.');
+  } else if (sums.deleted.files > request.settings.maxDelete) {
     output.info(
       `${counted(sums.deleted.files, 'deletion')} are more than --max-delete ${formatCount(request.settings.maxDelete)}: none would be made.`,
     );

@@ -341,7 +341,10 @@ export class Coordinator {
       const { started } = ledger;
       if (started?.by.get(shard) === node) return { startAtMs: started.atMs, ready: spec.nodes };
       throw new StowageError('conflict.other', 'A machine was lost while it measured.', {
-        context: { problem: 'the machine that had this part of the measurement was lost while it measured.' },
+        context: {
+          finding: 'machine-lost',
+          problem: 'the machine that had this part of the measurement was lost while it measured.',
+        },
       });
     });
   }

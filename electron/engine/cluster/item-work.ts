@@ -4,6 +4,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { HubFinding } from '@shared/error-text/hub-findings';
 import { StowageError, cancelled } from '@shared/errors';
 import { runJson } from '@shared/lab/run-files';
 import type { TableJob } from '@shared/model/table-job';
@@ -182,8 +183,9 @@ export class ItemJobs implements ItemWork {
     const source = await sideAt(places.source, level, { open, whenMissing: 'fail' });
     const other = await sideAt(places.target, level, { open, whenMissing: 'fail' });
     let counts = noCounts;
-    const fail = (name: string, problem: string): void => {
-      const failure = { source: level + name, target, code: 'conflict.other', message: problem, context: { problem } };
+    const fail = (name: string, problem: string, finding: HubFinding): void => {
+      const context = { finding, problem };
+      const failure = { source: level + name, target, code: 'conflict.other', message: problem, context };
       counts = addCounts(counts, { ...noCounts, failed: [failure], failedCount: 1 });
     };
     const keep = (name: string): boolean => places.keep(level + name);
@@ -193,13 +195,14 @@ export class ItemJobs implements ItemWork {
       keep,
       signal,
     })) {
-      for (const aside of asides) if (aside.kind === 'problem') fail(aside.path, 'not read');
+      for (const aside of asides) if (aside.kind === 'problem') fail(aside.path, 'not read', 'not-read');
       for (const { name, what, source: a, target: b } of pairs) {
         if (what === 'same') {
           counts = addCounts(counts, { ...noCounts, files: 1, bytes: a?.bytes ?? 0 });
-        } else if (what === 'new') fail(name, 'only in A');
-        else if (what === 'only there') fail(name, 'only in B');
-        else fail(name, a?.bytes === b?.bytes ? 'content' : 'size');
+        } else if (what === 'new') fail(name, 'only in A', 'only-in-a');
+        else if (what === 'only there') fail(name, 'only in B', 'only-in-b');
+        else if (a?.bytes === b?.bytes) fail(name, 'content', 'different-content');
+        else fail(name, 'size', 'different-size');
       }
       underWay(counts.files, counts.bytes);
     }

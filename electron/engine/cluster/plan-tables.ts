@@ -183,6 +183,6 @@ async function endOfSlice(
 function changed({ path, bytes }: SpecOf<'import'>): StowageError {
   const problem = `“${path}” was changed after its import started. Rows already written stay.`;
   return new StowageError('conflict.source-changed', problem, {
-    context: { source: path, plannedBytes: bytes, problem },
+    context: { source: path, plannedBytes: bytes, finding: 'import-changed', problem },
   });
 }

@@ -103,6 +103,9 @@ const endsWorkers = {
   code: 'conflict.other',
   message: 'Workers ended while they moved this file alone.',
   context: {
+    finding: 'file-ended-workers',
+    workers: maxCrashes,
+    alone: maxLoneCrashes,
     problem: `${maxCrashes} workers ended with this file under way, and ${maxLoneCrashes} that moved it alone and got no further.`,
   },
 };

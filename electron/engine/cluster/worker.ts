@@ -249,7 +249,9 @@ export class Worker {
       const problem = `planning this part ended ${maxPlanDeliveries} workers.`;
       await this.#walkFailed(
         lease,
-        new StowageError('invalid.input', problem, { context: { field: 'PATH', problem, fix: '' } }),
+        new StowageError('invalid.input', problem, {
+          context: { field: 'PATH', finding: 'plan-ended-workers', workers: maxPlanDeliveries, problem, fix: '' },
+        }),
       );
       return;
     }

@@ -160,7 +160,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const find = async (id: string): Promise<FoundConnection> => {
     if (id === embeddedConnectionId) {
       await embeddedSettled(embedded);
-      return { name: embeddedName, descriptor: routed(embeddedDescriptor(embedded)), writes: 'allowed' };
+      return { name: embeddedName(), descriptor: routed(embeddedDescriptor(embedded)), writes: 'allowed' };
     }
     const temporary = forThisRun.get(id);
     if (temporary !== undefined) {

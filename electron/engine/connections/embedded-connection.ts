@@ -2,6 +2,7 @@
 import { StowageError } from '@shared/errors';
 import { emulatorAccount } from '@shared/model/connection-string';
 import { type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
+import { inEnglish, t } from '@shared/strings/t';
 import type { AccountDescriptor } from '../azure/account';
 
 /** What the connections room needs to know of the embedded store. */
@@ -15,12 +16,16 @@ export interface EmbeddedStoreView {
   onChange(listen: () => void): () => void;
 }
 
-export const embeddedName = 'Local (embedded)';
+/** As people read it, in the language of the window. Programs name it by its id. */
+export const embeddedName = (): string => t`Local (embedded)`;
+
+/** In any language: no saved connection can be called so. */
+export const embeddedNames = (): readonly string[] => [embeddedName(), inEnglish(embeddedName), embeddedConnectionId];
 
 export function embeddedSummary({ state, endpoints }: EmbeddedStoreView): ConnectionSummary {
   return {
     id: embeddedConnectionId,
-    name: embeddedName,
+    name: embeddedName(),
     kind: 'embedded',
     accountName: emulatorAccount.name,
     endpoints: endpoints === null ? {} : { blob: endpoints.blob, table: endpoints.table },

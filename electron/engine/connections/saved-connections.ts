@@ -10,7 +10,7 @@ import { t } from '@shared/strings/t';
 import type { Clock, UserPrompts } from '../ports';
 import type { ConnectionKeys } from './connection-keys';
 import type { ConnectionSecrets } from './connection-secrets';
-import { embeddedName } from './embedded-connection';
+import { embeddedNames } from './embedded-connection';
 import type { LearnedRights } from './learned-rights';
 import { hasNoSecret, savedFrom, secretIn, withoutNewSecret } from './connection-forms';
 import type { SavedConnection, SavedFile } from './saved-file';
@@ -232,7 +232,7 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
 
 function rejectTakenName(all: readonly SavedConnection[], { id, name }: Pick<SavedConnection, 'id' | 'name'>): void {
   const taken = all.some((other) => other.id !== id && other.name === name);
-  if (taken || name === embeddedName || name === embeddedConnectionId) {
+  if (taken || embeddedNames().includes(name)) {
     throw invalidInput('Name', t`is already the name of another connection.`, t`Choose another name.`);
   }
 }

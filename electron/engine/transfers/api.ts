@@ -120,6 +120,8 @@ export interface PlanningPorts {
   readonly signal: AbortSignal;
   /** Called for each page of a listing. */
   readonly onRequest?: () => void;
+  /** Of a sync: called for each page that has something of the source. */
+  readonly onSource?: () => void;
 }
 
 export interface Beginning {

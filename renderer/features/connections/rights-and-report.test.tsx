@@ -80,7 +80,9 @@ it('rights: shows what is known in a container, and copies the request for the r
   expect(await row('List blobs')).toContain('Allowed');
   expect(await row('Write blobs')).toContain('Storage Blob Data Contributor');
   expect(await row('Delete blobs')).toContain('some');
-  expect(await row('Index tags')).toContain('Not tried yet');
+  expect(await row('Read blobs')).toContain('Not tried yet. “Check again” tries it on a blob, if there is one.');
+  expect(await row('Index tags')).toContain('Not tried yet. “Check again” tries it on a blob, if there is one.');
+  expect(await row('Access control')).toContain('Not tried yet. “Check again” tries it.');
   await userEvent.click(screen.getByRole('button', { name: 'Copy access request' }));
   const { text } = sent('clipboard.write') as { readonly text: string };
   for (const part of [

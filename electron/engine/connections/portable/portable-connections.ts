@@ -1,7 +1,6 @@
 // Converts saved connections with their secrets to and from the form that another computer imports.
-import { embeddedConnectionId } from '@shared/model/connection';
 import type { ConnectionSecrets } from '../connection-secrets';
-import { embeddedName } from '../embedded-connection';
+import { embeddedNames } from '../embedded-connection';
 import type { SavedFile } from '../saved-file';
 import type { PortableConnections } from './create-portable';
 
@@ -20,7 +19,7 @@ export function portableConnections({
   changed,
 }: PortableConnectionsOptions): PortableConnections {
   return {
-    names: async () => [embeddedName, embeddedConnectionId, ...(await file.read()).map(({ name }) => name)],
+    names: async () => [...embeddedNames(), ...(await file.read()).map(({ name }) => name)],
     countSignedIn: async () => (await file.read()).filter(({ kind }) => kind === 'sign-in').length,
     collect: async () =>
       Promise.all(

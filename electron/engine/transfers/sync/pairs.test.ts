@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PromptRequest } from '@shared/model/prompt';
+import type { SyncPlan } from '@shared/model/sync';
 import { createFakeClock } from '../../../testing/clock';
 import type { Transfers } from '../api';
 import { SyncPairs } from './pairs';
@@ -14,16 +15,21 @@ let runs: SyncRequest[];
 let prompted: PromptRequest[];
 let answer: 'confirmed' | 'declined';
 let jobState: 'running' | 'done';
+let hasSource: boolean;
 const clock = createFakeClock();
 const context = { signal: new AbortController().signal };
 
 beforeEach(async () => {
   stateDir = await mkdtemp(join(tmpdir(), 'stowage-pairs-'));
-  [runs, prompted, answer, jobState] = [[], [], 'declined', 'running'];
+  [runs, prompted, answer, jobState, hasSource] = [[], [], 'declined', 'running', true];
   const transfers = {
     sync: (request: SyncRequest) => {
       runs.push(request);
       return Promise.resolve({ jobId: `job-${runs.length}` });
+    },
+    planSync: async function* planned(_request: SyncRequest, { onSource }: { onSource?: () => void }) {
+      if (hasSource) onSource?.();
+      yield await Promise.resolve([{ what: 'only there', name: 'a', target: { at: 'blob', bytes: 1 }, deletes: true }]);
     },
     jobs: () => runs.map((_, index) => ({ id: `job-${index + 1}`, state: jobState })),
   } as unknown as Transfers;
@@ -110,4 +116,15 @@ it('pairs: sync empty folders and follow links inside a local source, when they 
     { emptyFolders: true, followLinks: 'inside' },
     { emptyFolders: true },
   ]);
+});
+
+it('pairs: say in a plan that the source holds nothing', async () => {
+  const { id } = await pairs.calls['sync.prepare']({ source: remote, target: local, ...choices, exclude: [] }, context);
+  for (const has of [true, false]) {
+    hasSource = has;
+    const plans: SyncPlan[] = [];
+    const push = (plan: SyncPlan): void => void plans.push(plan);
+    await pairs.streams['sync.plan']({ pairId: id }, { signal: context.signal, push });
+    expect(plans.at(-1)).toMatchObject({ state: 'complete', isSourceEmpty: !has, sums: { onlyThere: { files: 1 } } });
+  }
 });

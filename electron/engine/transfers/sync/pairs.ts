@@ -174,15 +174,20 @@ export class SyncPairs {
     const tally = new SyncTally(defaultTransferOptions, isCopy ? 'copy' : 'other');
     const items: PlanItem[] = [];
     let [further, lists] = [0, 0];
+    let isSourceEmpty = true;
     const snapshot = (state: SyncPlan['state']): SyncPlan => {
       const { new: added, changed, same, deleted } = tally.sums;
       const sums = { new: added, changed, same, onlyThere: deleted };
       const { problems, leftOut, requests } = tally;
-      return { state, lists, requests, sums, problems, leftOut, items: [...items], further };
+      return { state, lists, requests, sums, problems, leftOut, isSourceEmpty, items: [...items], further };
     };
     let pushedMs = -Infinity;
     const settings = { ...request.settings, deletes: 'all' as const };
-    const planning = { signal, onRequest: () => void (lists += 1) };
+    const planning = {
+      signal,
+      onRequest: () => void (lists += 1),
+      onSource: () => void (isSourceEmpty = false),
+    };
     for await (const entries of this.#ports.transfers.planSync({ ...request, settings }, planning)) {
       for (const entry of entries) {
         tally.add(entry);

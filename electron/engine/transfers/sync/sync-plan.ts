@@ -74,6 +74,8 @@ export interface SyncPlanPorts {
   readonly signal: AbortSignal;
   /** Called for each page of a listing. */
   readonly onRequest?: () => void;
+  /** Called for each page that has something of the source. */
+  readonly onSource?: (() => void) | undefined;
 }
 
 interface SyncJobPorts extends SyncPlanPorts {
@@ -86,7 +88,7 @@ type Step = PlanStep<PlannedFile>;
 type Deletion = Extract<SyncEntry, { what: 'only there' }>;
 const removalsAtOnce = 1000;
 
-/** The steps of the job. Throws before the first deletion if there are too many, or if anything has failed. */
+/** The steps of the job. Throws before the first deletion if there are too many, the source is empty, or anything failed. */
 export async function* planSync(
   spec: SyncSpec,
   sync: SyncSettings,
@@ -95,7 +97,9 @@ export async function* planSync(
   const steps = new StepsOf(spec, ports.preferredBlockBytes, markersOf(ports.target));
   const deletions: Deletion[] = [];
   let deleting = 0;
-  for await (const entries of syncEntries(spec, sync, ports)) {
+  let hasSource = false;
+  const onSource = (): void => void (hasSource = true);
+  for await (const entries of syncEntries(spec, sync, { ...ports, onSource })) {
     const backups: Step[] = [];
     const moved: Step[] = [];
     for (const entry of entries) {
@@ -114,6 +118,7 @@ export async function* planSync(
   }
   if (deleting === 0) return;
   const failed = (await ports.untilEnded?.()) ?? 0;
+  if (!hasSource && failed === 0 && needsContent(sync)) throw emptySource(sourceOf(spec), deleting);
   if (deleting > sync.maxDelete) throw tooMany(deleting, sync.maxDelete);
   if (failed > 0) throw heldBack(deleting, failed);
   for (const some of inTurns(deletions)) {
@@ -156,7 +161,7 @@ async function* backedUp(backups: readonly Step[], { untilEnded }: SyncJobPorts)
 export async function* syncEntries(
   spec: SyncSpec,
   sync: SyncSettings,
-  { source: sourceAccount, target: targetAccount, signal, onRequest }: SyncPlanPorts,
+  { source: sourceAccount, target: targetAccount, signal, onRequest, onSource }: SyncPlanPorts,
 ): AsyncGenerator<readonly SyncEntry[], void, undefined> {
   if (accountKeyOf(sourceAccount) === accountKeyOf(targetAccount)) rejectOverlap(spec);
   const { source, target } = sidesOf(spec, { source: sourceAccount, target: targetAccount, onRequest });
@@ -170,6 +175,7 @@ export async function* syncEntries(
     approved?.has(name) ?? (sync.deletes === 'all' && placeOf(name, links.source) === null);
   for await (const { pairs, asides } of compareSides(source, target, { how: sync.compare, keep, signal })) {
     const entries: SyncEntry[] = [];
+    if (pairs.some((pair) => pair.source !== null)) onSource?.();
     for (const aside of asides) {
       const { side, ...step } = aside;
       if (step.kind === 'problem')
@@ -575,6 +581,24 @@ function rejectOverlap(spec: SyncSpec): void {
   const from = prefixOf(spec);
   if (!from.startsWith(spec.prefix) && !spec.prefix.startsWith(from)) return;
   throw invalidInput('TARGET', t`source and target overlap.`, t`Choose two folders of which none contains the other.`);
+}
+
+/** Names that were approved one by one are deleted whatever the source holds. */
+export function needsContent({ deletes, emptySource: choice }: SyncSettings): boolean {
+  return deletes === 'all' && choice !== 'allowed';
+}
+
+/** The source as messages name it. */
+function sourceOf(spec: SyncSpec): string {
+  if (spec.kind === 'upload') return spec.paths[0] ?? '.';
+  return `${spec.kind === 'download' ? spec.container : spec.from.container}/${prefixOf(spec)}`;
+}
+
+function emptySource(source: string, deletions: number): StowageError {
+  const problem = t`“${source}” holds nothing to sync, so nothing was deleted at the target. Check the path of the source. If it is right, choose the deletions in the plan, or use --allow-empty-source on the command line.`;
+  return new StowageError('conflict.other', 'The source of the sync is empty.', {
+    context: { source, deletions, problem },
+  });
 }
 
 function tooMany(deletions: number, max: number): StowageError {

@@ -317,7 +317,7 @@ function PlanDialog({ pair: first, command, onClose, onBack }: PlanDialogProps) 
   const copy = attempt(async () => {
     const extra = plan?.sums.onlyThere.files ?? 0;
     const deletes: SyncCommand['deletes'] =
-      deletions.size === 0 ? 'never' : deletions.size === extra ? 'true' : 'prompt';
+      deletions.size === 0 ? 'never' : deletions.size === extra && plan?.isSourceEmpty === false ? 'true' : 'prompt';
     const { compare, exclude, maxDelete, emptyFolders, followLinks } = pair;
     const text = stowageSync(command, {
       source: commandEnd(pair.source, nameOf),

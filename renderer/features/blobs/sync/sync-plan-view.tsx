@@ -70,6 +70,11 @@ export function PlanView({ plan, deletions, onDeletions }: PlanViewProps) {
           {t`Delete what is only at the target (${formatCount(extra.length)})`}
         </Checkbox>
       )}
+      {plan.state === 'complete' && plan.isSourceEmpty ? (
+        <p className={styles.further} role="status">
+          {t`The source holds nothing to sync. Check its path before you delete what is only at the target. Scheduled runs delete nothing then.`}
+        </p>
+      ) : null}
       <Tree
         aria-label={t`Differences`}
         className={styles.tree ?? ''}

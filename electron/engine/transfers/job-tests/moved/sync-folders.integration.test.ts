@@ -13,7 +13,12 @@ import type { SyncLocation } from '../../sync/sync-spec';
 
 const { bench } = useBench();
 
-const settings: SyncSettings = { compare: 'mtime-size', deletes: 'all', maxDelete: defaultMaxDelete };
+const settings: SyncSettings = {
+  compare: 'mtime-size',
+  deletes: 'all',
+  maxDelete: defaultMaxDelete,
+  emptySource: 'allowed',
+};
 const folders = { emptyFolders: true } as const;
 const remote = (prefix = ''): SyncLocation => ({
   kind: 'remote',

@@ -96,7 +96,8 @@ describe('sync', () => {
           [remote(copied), local(`to${run}`)],
         ] as const;
         for (const [source, target] of ways) {
-          expect((await sync(source, target, { compare: 'md5' })).failed).toEqual([]);
+          const exact = { compare: 'md5', emptySource: 'allowed' } as const;
+          expect((await sync(source, target, exact)).failed).toEqual([]);
           await sync(source, target);
           const sent = changes();
           const again = await sync(source, target);
@@ -231,5 +232,34 @@ describe('sync', () => {
     await sync(remote(), local('to'));
     expect((await stat(join(bench.folder, 'to/x'))).size).toBe(1);
     await writeFile(join(bench.folder, 'to/x'), 'y');
+  });
+
+  it('sync: deletes nothing for a source that holds nothing, unless that is allowed or the names were approved', async () => {
+    await mkdir(join(bench.folder, 'void'));
+    await write('to/mine', 'mine');
+    for (const name of ['t/a', 't/b.log']) await bench.container.getBlockBlobClient(name).upload('1', 1);
+    await write('logs/only.log', 'log');
+    const ways: readonly (readonly [SyncLocation, SyncLocation, string[]])[] = [
+      [local('void'), remote('t'), []],
+      [remote('mistyped'), remote('t'), []],
+      [remote('mistyped'), local('to'), []],
+      // Nothing of it takes part.
+      [local('logs'), remote('t'), ['- *.log']],
+    ];
+    for (const [source, target, filters] of ways) {
+      const { state, stoppedBy } = await sync(source, target, { filters });
+      expect([state, stoppedBy?.code]).toEqual(['failed', 'conflict.other']);
+      const named = source.kind === 'local' ? source.dir : `${bench.container.containerName}/mistyped/`;
+      expect(String(stoppedBy?.context.problem)).toContain(`“${named}`);
+      expect(String(stoppedBy?.context.problem)).toContain('nothing was deleted');
+    }
+    expect([Object.keys(await blobs()), await files('to')]).toEqual([['t/a', 't/b.log'], { mine: 'mine' }]);
+    expect(bench.requests().some(({ method }) => method === 'DELETE')).toBe(false);
+    expect((await sync(local('void'), remote('t'), { deletes: ['a'] })).state).toBe('done');
+    expect(Object.keys(await blobs())).toEqual(['t/b.log']);
+    expect((await sync(remote('mistyped'), remote('t'), { emptySource: 'allowed' })).state).toBe('done');
+    expect(await blobs()).toEqual({});
+    // There is nothing to lose.
+    expect((await sync(local('void'), remote('t'))).state).toBe('done');
   });
 });

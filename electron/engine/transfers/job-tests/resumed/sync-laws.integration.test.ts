@@ -199,7 +199,12 @@ async function holds({ way, how: wantedHow, shared, interruptions, deletes, isDa
   const isLinked = way === 'up' && given.link !== '';
   if (isLinked) await symlink(bench.folder, join(bench.folder, from, given.link));
 
-  const settings: SyncSettings = { compare: how, deletes: 'all', maxDelete: defaultMaxDelete };
+  const settings: SyncSettings = {
+    compare: how,
+    deletes: 'all',
+    maxDelete: defaultMaxDelete,
+    emptySource: 'allowed',
+  };
   const shown = await planned({ source, target, settings }, wanted, before);
   const approved = shown.onlyThere.filter((_, at) => at % 2 === 0);
   const request = {
