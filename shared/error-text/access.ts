@@ -174,9 +174,23 @@ function deniedForAll(c: ErrorContext): Partial<ErrorMessage> {
   }
 }
 
+/** What is denied with these codes is not a matter of permissions for a blob, whatever else was allowed. */
+const notOfRights: ReadonlySet<string> = new Set([
+  'AccountIsDisabled',
+  'AuthorizationProtocolMismatch',
+  'AuthorizationSourceIPMismatch',
+  'EncryptionKeyNotAvailable',
+  'InsufficientAccountPermissions',
+  'KeyBasedAuthenticationNotPermitted',
+  'KeyVaultAccessTokenCannotBeAcquired',
+  'KeyVaultEncryptionKeyNotFound',
+  'KmsKeyNotAvailable',
+  'UnauthorizedBlobOverwrite',
+]);
+
 /** If the same credential was accepted for others, neither it nor the network is to blame. */
 function markDeniedAlone(c: ErrorContext): Partial<Pick<ErrorMessage, 'explanation' | 'action'>> {
-  if (c.others !== 'accepted') return {};
+  if (c.others !== 'accepted' || notOfRights.has(text(c, 'serviceCode', ''))) return {};
   return {
     explanation: t`${account(c)} denied ${what(c)}${because(c, 'serviceCode')}, but allowed other requests with the same credential: permissions differ between blobs here.`,
     action: t`Request permission or use a connection that has it, then try again.`,

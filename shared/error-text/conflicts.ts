@@ -17,7 +17,7 @@ import {
   text,
   whatWhere,
 } from './phrases';
-import { orByServiceCode } from './service-codes';
+import { isCopy, orByServiceCode, sourceChanged } from './service-codes';
 import type { ErrorMessage, MessagesOf } from './wording';
 
 export const conflictMessages: MessagesOf<'conflict'> = {
@@ -33,12 +33,24 @@ export const conflictMessages: MessagesOf<'conflict'> = {
     explanation: t`The service is still deleting ${beingDeleted(c)}. This can take a few minutes.`,
     action: t`Try again in a moment, or use another name.`,
   }),
-  'conflict.etag-changed': (c) => ({
-    title: t`Changed by another client`,
-    explanation: t`${capital(object(c, t`The item`))} was changed after you read it. Nothing was overwritten.`,
-    action: t`Compare both versions and decide which one to keep.`,
-  }),
+  'conflict.etag-changed': (c) => {
+    const operation = text(c, 'operation', '');
+    if (/^(?:List|Query|Find|Get(?!Blob|Page|Path))/.test(operation)) return conditionUnsent(c);
+    if (operation.startsWith('Get')) {
+      return {
+        title: t`Changed while it was read`,
+        explanation: t`${capital(object(c, t`The item`))} was changed while it was being read.`,
+        action: t`Read it again to see its current state.`,
+      };
+    }
+    return {
+      title: t`Changed by another client`,
+      explanation: t`${capital(object(c, t`The item`))} was changed after you read it. Nothing was overwritten.`,
+      action: t`Compare both versions and decide which one to keep.`,
+    };
+  },
   'conflict.blob-changed': (c) => {
+    if (c.serviceCode === 'SourceConditionNotMet') return sourceChanged(c);
     const blob = quoted(c, 'blob', t`The blob`);
     if (c.moved === 'copied') {
       return {
@@ -103,7 +115,9 @@ export const conflictMessages: MessagesOf<'conflict'> = {
             action: t`Rehydrate it to the hot or cool tier first (this can take hours), delete it, or choose another name.`,
           }
         : {
-            explanation: t`${quoted(c, 'blob', t`The blob`)} is in the archive tier and cannot be read.`,
+            explanation: isCopy(c)
+              ? t`${capital(object(c, t`The blob`))} or the source of its copy is in the archive tier.`
+              : t`${quoted(c, 'blob', t`The blob`)} is in the archive tier and cannot be read.`,
             action: t`Rehydrate it to the hot or cool tier first. This can take hours.`,
           }),
     }),
@@ -165,6 +179,15 @@ function snapshotsMessage(c: ErrorContext): ErrorMessage {
     title: t`The blob has snapshots`,
     explanation: t`${capital(object(c, t`The blob`))} has snapshots that would be deleted as well, so it was not deleted.`,
     action: t`Delete it together with its snapshots if they are not needed.`,
+  };
+}
+
+/** These requests set no condition. */
+function conditionUnsent(c: ErrorContext): ErrorMessage {
+  return {
+    title: t`Unexpected response`,
+    explanation: t`The response to ${whatWhere(c)} says that a condition was not met${because(c, 'status')}, but the request set none.`,
+    action: t`Check the endpoint, and whether a proxy or cache changes requests or responses.`,
   };
 }
 
