@@ -20,7 +20,7 @@ export const missingMessages: MessagesOf<'not-found'> = {
   'not-found.entity': (c) => ({
     title: t`Entity not found`,
     explanation: t`${named(c, 'table', t`Table`)} has no entity with these keys. It may have been deleted.`,
-    action: t`Run the query again.`,
+    action: c.operation === 'GetEntity' ? t`Check both keys: they are case-sensitive.` : t`Run the query again.`,
   }),
   'not-found.container': (c) =>
     missing(c.store === 's3' ? t`Bucket` : t`Container`, quoted(c, 'container', t`with that name`), account(c)),
