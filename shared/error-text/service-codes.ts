@@ -138,11 +138,11 @@ const copySource: Wording = (c) => {
     };
   }
   if (status === 429 || status >= 500) {
-    return {
-      title: status === 500 ? t`Copy source timed out` : t`Copy source busy`,
-      explanation: t`The service could not read the source of the copy to ${target} in time.`,
-      action: t`Try again in a moment, or download it and upload it from this computer.`,
-    };
+    const explanation = t`The service could not read the source of the copy to ${target} in time.`;
+    const action = t`Try again in a moment, or download it and upload it from this computer.`;
+    return status === 500
+      ? { title: t`Copy source timed out`, explanation, action }
+      : { title: t`Copy source busy`, explanation, action };
   }
   if (status === 401 || status === 403) {
     return {

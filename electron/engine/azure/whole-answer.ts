@@ -23,9 +23,6 @@ export async function wholeAnswer<T>(
 }
 
 /** The same error with the names of the request, which its reader did not know. */
-export function ofRequest(
-  { code, message, retry, requestId, context }: StowageError,
-  about: ErrorContext,
-): StowageError {
+function ofRequest({ code, message, retry, requestId, context }: StowageError, about: ErrorContext): StowageError {
   return new StowageError(code, message, { retry, requestId, context: { ...about, ...context } });
 }

@@ -35,13 +35,13 @@ it.each([
   ['AADSTS53000: The device is not compliant.', /policy of your organisation/],
 ])('advises not to sign in again where that would be rejected: %s', (text, advice) => {
   for (const error of [new InteractionRequiredAuthError('invalid_grant', '', text), new ServerError('x', '', text)]) {
-    const words = sentence(signInError(error, 'contoso', null));
-    expect(words).toMatch(advice);
-    expect(words).not.toMatch(/Sign in again|Try again/);
+    const message = sentence(signInError(error, 'contoso', null));
+    expect(message).toMatch(advice);
+    expect(message).not.toMatch(/Sign in again|Try again/);
   }
 });
 
 it('names the code of msal, not its link, where there is no message', () => {
-  const words = sentence(signInError(new ClientAuthError('untrusted_authority', ''), 'contoso', null));
-  expect(words).toContain('rejected: untrusted_authority.');
+  const message = sentence(signInError(new ClientAuthError('untrusted_authority', ''), 'contoso', null));
+  expect(message).toContain('rejected: untrusted_authority.');
 });
