@@ -43,19 +43,20 @@ export const accessMessages: MessagesOf<'auth'> = {
     explanation: t`The secret of ${quoted(c, 'connection', t`this connection`)} is not stored on this computer.`,
     action: t`Edit the connection and enter its key or SAS again.`,
   }),
-  'auth.sign-in-needed': (c) => ({
-    title: c.lacks === 'consent' ? t`Admin consent required` : t`Sign-in required`,
-    explanation:
-      c.lacks === 'consent'
-        ? t`Tenant ${quoted(c, 'tenant', t`of this account`)} has not granted consent to Stowage yet${authoritySays(c)}.`
-        : t`The sign-in for tenant ${quoted(c, 'tenant', t`of this account`)} has expired or is not sufficient${authoritySays(c)}.`,
-    action:
-      c.lacks === 'consent'
-        ? t`Ask an administrator of the tenant to grant consent to the app registration.`
-        : c.by === 'az'
-          ? t`Run “az login” in a terminal, then try again. Waiting work then continues.`
-          : t`Sign in again. Waiting work then continues.`,
-  }),
+  'auth.sign-in-needed': (c) =>
+    rejectedBecause(c) ?? {
+      title: c.lacks === 'consent' ? t`Admin consent required` : t`Sign-in required`,
+      explanation:
+        c.lacks === 'consent'
+          ? t`Tenant ${quoted(c, 'tenant', t`of this account`)} has not granted consent to Stowage yet${authoritySays(c)}.`
+          : t`The sign-in for tenant ${quoted(c, 'tenant', t`of this account`)} has expired or is not sufficient${authoritySays(c)}.`,
+      action:
+        c.lacks === 'consent'
+          ? t`Ask an administrator of the tenant to grant consent to the app registration.`
+          : c.by === 'az'
+            ? t`Run “az login” in a terminal, then try again. Waiting work then continues.`
+            : t`Sign in again. Waiting work then continues.`,
+    },
   'auth.sign-in-failed': (c) => ({ ...signInFailed(c) }),
 };
 
@@ -110,15 +111,45 @@ function signInFailed(c: ErrorContext): ErrorMessage {
       action: t`Try again to get a new code, and approve the sign-in there.`,
     };
   }
-  return {
-    title: t`Not signed in`,
-    explanation: t`The sign-in was rejected${authoritySays(c)}.`,
-    action:
-      c.aadCode === 'AADSTS53003' || c.aadCode === 'AADSTS530033'
-        ? t`A policy of your organisation does not allow this sign-in method. Sign in with the browser on a managed device, or ask an administrator.`
-        : t`Try again. If it happens again, ask an administrator of the tenant and mention the code above.`,
-  };
+  return (
+    rejectedBecause(c) ?? {
+      title: t`Not signed in`,
+      explanation: t`The sign-in was rejected${authoritySays(c)}.`,
+      action: t`Try again. If it happens again, ask an administrator of the tenant and mention the code above.`,
+    }
+  );
 }
+
+/** Where signing in once more would be rejected in the same way; by the codes of "Microsoft Entra error codes". */
+function rejectedBecause(c: ErrorContext): ErrorMessage | null {
+  const action = remedies.find(([codes]) => codes.has(text(c, 'aadCode', '')))?.[1]();
+  return action === undefined
+    ? null
+    : { title: t`Not signed in`, explanation: t`The sign-in was rejected${authoritySays(c)}.`, action };
+}
+
+const codesOf = (numbers: string): ReadonlySet<string> => new Set(numbers.split(' ').map((code) => `AADSTS${code}`));
+
+const remedies: readonly (readonly [codes: ReadonlySet<string>, action: () => string])[] = [
+  [
+    codesOf('53000 53001 53003 530001 530002 530003 530033'),
+    () =>
+      t`A policy of your organisation does not allow this sign-in method. Sign in with the browser on a managed device, or ask an administrator.`,
+  ],
+  [
+    codesOf('50020 50034 50053 50057 50105'),
+    () => t`Sign in as another user, or ask an administrator of the tenant to give this one access.`,
+  ],
+  [
+    codesOf('50128 50059 90002'),
+    () => t`Check the tenant of the connection: its name or ID is wrong, or it was deleted.`,
+  ],
+  [
+    codesOf('700016 700027 7000215 7000222 700024 700211 700213'),
+    () =>
+      t`Check the app registration: its ID, and whether its secret, certificate or federated credential has expired or been replaced.`,
+  ],
+];
 
 /** Explanations for service codes that give the reason why everything is denied. */
 function deniedForAll(c: ErrorContext): Partial<ErrorMessage> {
@@ -174,9 +205,23 @@ function deniedForAll(c: ErrorContext): Partial<ErrorMessage> {
   }
 }
 
+/** What is denied with these codes is not a matter of permissions for a blob, whatever else was allowed. */
+const notOfRights: ReadonlySet<string> = new Set([
+  'AccountIsDisabled',
+  'AuthorizationProtocolMismatch',
+  'AuthorizationSourceIPMismatch',
+  'EncryptionKeyNotAvailable',
+  'InsufficientAccountPermissions',
+  'KeyBasedAuthenticationNotPermitted',
+  'KeyVaultAccessTokenCannotBeAcquired',
+  'KeyVaultEncryptionKeyNotFound',
+  'KmsKeyNotAvailable',
+  'UnauthorizedBlobOverwrite',
+]);
+
 /** If the same credential was accepted for others, neither it nor the network is to blame. */
 function markDeniedAlone(c: ErrorContext): Partial<Pick<ErrorMessage, 'explanation' | 'action'>> {
-  if (c.others !== 'accepted') return {};
+  if (c.others !== 'accepted' || notOfRights.has(text(c, 'serviceCode', ''))) return {};
   return {
     explanation: t`${account(c)} denied ${what(c)}${because(c, 'serviceCode')}, but allowed other requests with the same credential: permissions differ between blobs here.`,
     action: t`Request permission or use a connection that has it, then try again.`,

@@ -18,7 +18,7 @@ import {
   text,
   whatWhere,
 } from './phrases';
-import { orByServiceCode } from './service-codes';
+import { isCopy, orByServiceCode, sourceChanged } from './service-codes';
 import type { ErrorMessage, MessagesOf } from './wording';
 
 export const conflictMessages: MessagesOf<'conflict'> = {
@@ -34,12 +34,32 @@ export const conflictMessages: MessagesOf<'conflict'> = {
     explanation: t`The service is still deleting ${beingDeleted(c)}. This can take a few minutes.`,
     action: t`Try again in a moment, or use another name.`,
   }),
-  'conflict.etag-changed': (c) => ({
-    title: t`Changed by another client`,
-    explanation: t`${capital(object(c, t`The item`))} was changed after you read it. Nothing was overwritten.`,
-    action: t`Compare both versions and decide which one to keep.`,
-  }),
+  'conflict.etag-changed': (c) => {
+    const operation = text(c, 'operation', '');
+    if (/^(?:List|Query|Find|Lease|InsertEntity$|Create(?:Container|Table)|Get(?!Blob|Page|Path))/.test(operation))
+      return conditionUnsent(c);
+    if (operation.startsWith('Get')) {
+      return {
+        title: t`Changed while it was read`,
+        explanation: t`${capital(object(c, t`The item`))} was changed while it was being read.`,
+        action: t`Read it again to see its current state.`,
+      };
+    }
+    if (operation.startsWith('Delete')) {
+      return {
+        title: t`Changed by another client`,
+        explanation: t`${capital(object(c, t`The item`))} was changed after you read it, so it was not deleted.`,
+        action: t`Check its current state, then delete it again if it is no longer needed.`,
+      };
+    }
+    return {
+      title: t`Changed by another client`,
+      explanation: t`${capital(object(c, t`The item`))} was changed after you read it. Nothing was overwritten.`,
+      action: t`Compare both versions and decide which one to keep.`,
+    };
+  },
   'conflict.blob-changed': (c) => {
+    if (c.serviceCode === 'SourceConditionNotMet') return sourceChanged(c);
     const blob = quoted(c, 'blob', t`The blob`);
     if (c.moved === 'copied') {
       return {
@@ -98,15 +118,22 @@ export const conflictMessages: MessagesOf<'conflict'> = {
   'conflict.archived': (c) =>
     orByServiceCode(c, {
       title: t`Archived`,
-      ...(writesBytes.has(text(c, 'operation', ''))
+      ...(writesProperties.has(text(c, 'operation', ''))
         ? {
-            explanation: t`${quoted(c, 'blob', t`The blob`)} is in the archive tier, so it cannot be replaced or changed. It was skipped.`,
-            action: t`Rehydrate it to the hot or cool tier first (this can take hours), delete it, or choose another name.`,
-          }
-        : {
-            explanation: t`${quoted(c, 'blob', t`The blob`)} is in the archive tier and cannot be read.`,
+            explanation: t`${quoted(c, 'blob', t`The blob`)} is in the archive tier, so it cannot be changed.`,
             action: t`Rehydrate it to the hot or cool tier first. This can take hours.`,
-          }),
+          }
+        : writesBytes.has(text(c, 'operation', ''))
+          ? {
+              explanation: t`${quoted(c, 'blob', t`The blob`)} is in the archive tier, so it cannot be replaced or changed. It was skipped.`,
+              action: t`Rehydrate it to the hot or cool tier first (this can take hours), delete it, or choose another name.`,
+            }
+          : {
+              explanation: isCopy(c)
+                ? t`${capital(object(c, t`The blob`))} or the source of its copy is in the archive tier.`
+                : t`${quoted(c, 'blob', t`The blob`)} is in the archive tier and cannot be read.`,
+              action: t`Rehydrate it to the hot or cool tier first. This can take hours.`,
+            }),
     }),
   'conflict.immutable': (c) =>
     orByServiceCode(c, {
@@ -148,13 +175,9 @@ export const conflictMessages: MessagesOf<'conflict'> = {
 };
 
 /** Operations that the service rejects for an archived blob because they would write to it. */
-const writesBytes: ReadonlySet<string> = new Set([
-  'PutBlob',
-  'PutBlock',
-  'PutBlockList',
-  'SetBlobMetadata',
-  'SetBlobProperties',
-]);
+const writesBytes: ReadonlySet<string> = new Set(['PutBlob', 'PutBlock', 'PutBlockList']);
+
+const writesProperties: ReadonlySet<string> = new Set(['SetBlobMetadata', 'SetBlobProperties']);
 
 function blobTypeName(c: ErrorContext): string {
   if (c.blobType === 'PageBlob') return t`a page blob, such as a disk`;
@@ -166,6 +189,15 @@ function snapshotsMessage(c: ErrorContext): ErrorMessage {
     title: t`The blob has snapshots`,
     explanation: t`${capital(object(c, t`The blob`))} has snapshots that would be deleted as well, so it was not deleted.`,
     action: t`Delete it together with its snapshots if they are not needed.`,
+  };
+}
+
+/** These requests set no condition. */
+function conditionUnsent(c: ErrorContext): ErrorMessage {
+  return {
+    title: t`Unexpected response`,
+    explanation: t`The response to ${whatWhere(c)} says that a condition was not met${because(c, 'status')}, but the request set none.`,
+    action: t`Check the endpoint, and whether a proxy or cache changes requests or responses.`,
   };
 }
 

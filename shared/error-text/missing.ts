@@ -20,12 +20,13 @@ export const missingMessages: MessagesOf<'not-found'> = {
   'not-found.entity': (c) => ({
     title: t`Entity not found`,
     explanation: t`${named(c, 'table', t`Table`)} has no entity with these keys. It may have been deleted.`,
-    action: t`Run the query again.`,
+    action: c.operation === 'GetEntity' ? t`Check both keys: they are case-sensitive.` : t`Run the query again.`,
   }),
   'not-found.container': (c) =>
     missing(c.store === 's3' ? t`Bucket` : t`Container`, quoted(c, 'container', t`with that name`), account(c)),
   'not-found.blob': (c) =>
-    c.requested === 'exactly'
+    missingForMove(c) ??
+    (c.requested === 'exactly'
       ? {
           title: t`Blob not found`,
           explanation: t`There is no blob or folder ${quoted(c, 'blob', t`of these names`)}${inContainer(c)}.`,
@@ -35,7 +36,7 @@ export const missingMessages: MessagesOf<'not-found'> = {
           title: t`Blob not found`,
           explanation: t`${quoted(c, 'blob', t`The blob`)} no longer exists${inContainer(c)}.`,
           action: t`Refresh the list.`,
-        },
+        }),
   'not-found.job': (c) =>
     c.path === undefined
       ? {
@@ -77,6 +78,26 @@ export const missingMessages: MessagesOf<'not-found'> = {
           action: t`Check the name. The run may have been removed.`,
         },
 };
+
+/** The context of a move or a creation names the target, which is not what is missing. */
+function missingForMove(c: ErrorContext): ErrorMessage | null {
+  const target = quoted(c, 'blob', t`the new name`);
+  if (c.serviceCode === 'SourcePathNotFound' || (c.operation === 'RenamePath' && c.serviceCode === 'PathNotFound')) {
+    return {
+      title: t`The source no longer exists`,
+      explanation: t`The file or folder that was to become ${target}${inContainer(c)} does not exist. Nothing was moved.`,
+      action: t`Refresh the source folder and check the name: names are case-sensitive.`,
+    };
+  }
+  if (c.serviceCode === 'RenameDestinationParentPathNotFound' || c.operation === 'CreatePath') {
+    return {
+      title: t`Target folder not found`,
+      explanation: t`The folder that was to contain ${target}${inContainer(c)} does not exist.`,
+      action: t`Create that folder first, or choose another one.`,
+    };
+  }
+  return null;
+}
 
 function missing(kind: string, name: string, owner: string): ErrorMessage {
   return {

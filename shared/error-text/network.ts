@@ -104,7 +104,10 @@ export const networkMessages: MessagesOf<'throttled' | 'network'> = {
   'network.range-ignored': (c) => rangeIgnored(c),
   'network.truncated': (c) => ({
     title: t`Incomplete response`,
-    explanation: t`${capital(host(c))} sent only part of the response${received(c)}. Incomplete responses are discarded.`,
+    explanation:
+      c.operation === undefined
+        ? t`${capital(host(c))} sent only part of the response${received(c)}. Incomplete responses are discarded.`
+        : t`Only part of the response to ${whatWhere(c)} arrived${received(c)}. Incomplete responses are discarded.`,
     action: t`Try again.`,
   }),
   'network.checksum': (c) => ({

@@ -24,7 +24,7 @@ export function orByServiceCode(c: ErrorContext, otherwise: ErrorMessage): Error
   const code = text(c, 'serviceCode', '');
   const byCode = Object.hasOwn(codes, code) ? codes[code] : undefined;
   const byStatus = code === '' ? statuses[text(c, 'status', '')] : undefined;
-  return (s3Wording(c) ?? byCode ?? byStatus)?.(c) ?? otherwise;
+  return (s3Wording(c) ?? byCode ?? byStatus ?? unexplainedStatus(c))?.(c) ?? otherwise;
 }
 
 /**
@@ -37,7 +37,17 @@ export function codeWithText(c: ErrorContext): string | null {
   return typeof serviceCode === 'string' && hasText(serviceCode) ? serviceCode : null;
 }
 
+/** Whatever code comes with them. */
+function unexplainedStatus({ status }: ErrorContext): Wording | undefined {
+  return typeof status === 'number' && unexplainedStatuses.has(status) ? unexplained : undefined;
+}
+
+const unexplainedStatuses: ReadonlySet<number> = new Set([402, 406, 410, 417, 418, 421, 423, 424, 425, 426, 428, 451]);
+
 const subject = (c: ErrorContext): string => capital(object(c, account(c)));
+
+/** Whether the service reads a source for the operation; the context then names the target. */
+export const isCopy = (c: ErrorContext): boolean => /^CopyBlob$|FromURL$/.test(text(c, 'operation', ''));
 
 const credentialsMissing: Wording = (c) => ({
   title: t`Credentials not received`,
@@ -119,27 +129,51 @@ const copyEnded: Wording = (c) => ({
 
 const copySource: Wording = (c) => {
   const target = object(c, ofAccount(c));
-  switch (c.status) {
-    case 404:
-      return {
-        title: t`Copy source not found`,
-        explanation: t`The service did not find the source of the copy to ${target}.`,
-        action: t`Refresh the source folder and check whether the source still exists.`,
-      };
-    case 500:
-      return {
-        title: t`Copy source timed out`,
-        explanation: t`The service could not read the source of the copy to ${target} in time.`,
-        action: t`Try again in a moment, or download it and upload it from this computer.`,
-      };
-    default:
-      return {
-        title: t`Copy source cannot be read`,
-        explanation: t`The service has no permission to read the source of the copy to ${target}${because(c, 'status')}.`,
-        action: t`Check that the credentials of the source allow reading, or download it and upload it from this computer.`,
-      };
+  const status = Number(c.status);
+  if (status === 404) {
+    return {
+      title: t`Copy source not found`,
+      explanation: t`The service did not find the source of the copy to ${target}.`,
+      action: t`Refresh the source folder and check whether the source still exists.`,
+    };
   }
+  if (status === 429 || status >= 500) {
+    const explanation = t`The service could not read the source of the copy to ${target} in time.`;
+    const action = t`Try again in a moment, or download it and upload it from this computer.`;
+    return status === 500
+      ? { title: t`Copy source timed out`, explanation, action }
+      : { title: t`Copy source busy`, explanation, action };
+  }
+  if (status === 401 || status === 403) {
+    return {
+      title: t`Copy source cannot be read`,
+      explanation: t`The service has no permission to read the source of the copy to ${target}${because(c, 'status')}.`,
+      action: t`Check that the credentials of the source allow reading, or download it and upload it from this computer.`,
+    };
+  }
+  if (status === 412) return sourceChanged(c);
+  return {
+    title: t`Copy source cannot be read`,
+    explanation: t`The service could not read the source of the copy to ${target}${because(c, 'status')}${colon(c, 'serviceMessage')}.`,
+    action: t`Check the name, access tier and state of the source, or download it and upload it from this computer.`,
+  };
 };
+
+/** The context names the target. */
+export const sourceChanged: Wording = (c) => ({
+  title: t`The source has changed`,
+  explanation: t`The source of ${whatWhere(c)} was changed in the meantime. Nothing was written.`,
+  action: t`Refresh the source folder, then start again.`,
+});
+
+const sourceAddress: Wording = (c) =>
+  isCopy(c)
+    ? {
+        title: t`Invalid address of the source`,
+        explanation: t`The service does not accept the address of the source of ${whatWhere(c)}${because(c, 'serviceCode')}.`,
+        action: t`Check the name of the source for unusual characters, or download it and upload it from this computer.`,
+      }
+    : targetPath(c);
 
 const otherBlobType: Wording = (c) => ({
   title: t`Not possible for this blob type`,
@@ -286,6 +320,13 @@ const valueRejected: Wording = (c) =>
         action: t`Check its name and values for anything the service does not allow.`,
       };
 
+/** Statuses that say nothing about names or values. */
+const unexplained: Wording = (c) => ({
+  title: t`Unexpected status`,
+  explanation: t`${account(c)} responded to ${what(c)} with status ${text(c, 'status', '')}${because(c, 'serviceCode')}, which the storage service does not use for it${colon(c, 'serviceMessage')}.`,
+  action: t`Check the endpoint, and whether a proxy or gateway responds in its place. If not, ask the operator of the service what this status means.`,
+});
+
 const addressUnreadable: Wording = (c) => ({
   title: t`Invalid URL`,
   explanation: t`${account(c)} cannot read the URL of ${what(c)}.`,
@@ -319,19 +360,31 @@ const timedOut: Wording = (c) => ({
       : t`Try again in a moment, with smaller requests or fewer concurrent ones.`,
 });
 
+/** Of Cosmos DB. */
+const concurrentChanges: Wording = (c) => ({
+  title: t`Concurrent changes`,
+  explanation: t`${account(c)} could not complete ${what(c)} because other requests were changing the same data${because(c, 'serviceCode')}.`,
+  action: t`Try again in a moment, or with fewer concurrent requests.`,
+});
+
 const noResources: Wording = (c) => ({
   title: t`The service is out of capacity`,
   explanation: t`${account(c)} could not complete ${what(c)}: its capacity or disk space is used up${because(c, c.serviceCode === undefined ? 'status' : 'serviceCode')}.`,
   action: t`Check the capacity of the account or the disk of the emulator, and free up space.`,
 });
 
-const entityRejected =
-  (reason: () => string, action: () => string): Wording =>
-  (c) => ({
+/** A query writes no entity: what is too large or has another type is in its filter. */
+const ofQuery =
+  (wording: Wording): Wording =>
+  (c) =>
+    c.operation === 'QueryEntities' ? valueRejected(c) : wording(c);
+
+const entityRejected = (reason: () => string, action: () => string): Wording =>
+  ofQuery((c) => ({
     title: t`The entity cannot be saved`,
     explanation: t`The service rejected ${object(c, ofAccount(c))}${colon({ reason: text(c, 'serviceMessage', reason()) }, 'reason')}.`,
     action: action(),
-  });
+  }));
 
 const entityTooLarge = entityRejected(
   () => t`it is larger than 1 MiB or has more than 252 properties`,
@@ -350,11 +403,11 @@ const valueOfOtherType = entityRejected(
   () => t`Correct the value, or choose another type.`,
 );
 
-const keyTooLarge: Wording = (c) => ({
+const keyTooLarge: Wording = ofQuery((c) => ({
   title: t`Invalid key`,
   explanation: t`The service rejected ${object(c, ofAccount(c))}${colon({ reason: text(c, 'serviceMessage', t`a key is longer than 1 KiB`) }, 'reason')}.`,
   action: t`Use a shorter PartitionKey or RowKey.`,
-});
+}));
 
 const nameRejected: Wording = (c) => ({
   title: t`Invalid name`,
@@ -437,7 +490,7 @@ const codes: Readonly<Record<string, Wording>> = {
   InvalidDestinationPath: targetPath,
   InvalidRenameSourcePath: targetPath,
   InvalidSourceOrDestinationResourceType: targetPath,
-  InvalidSourceUri: targetPath,
+  InvalidSourceUri: sourceAddress,
   DestinationPathIsBeingDeleted: pathBeingDeleted,
   SourcePathIsBeingDeleted: pathBeingDeleted,
   PathConflict: pathTaken,
@@ -475,7 +528,7 @@ const codes: Readonly<Record<string, Wording>> = {
   CannotVerifyCopySource: copySource,
   InvalidBlobType: otherBlobType,
   InvalidSourceBlobType: otherBlobType,
-  InvalidSourceBlobUrl: copySource,
+  InvalidSourceBlobUrl: sourceAddress,
   InvalidVersionForPageBlobOperation: otherBlobType,
   OperationNotAllowedOnIncrementalCopyBlob: otherBlobType,
   BlobOperationNotSupported: otherInterface,
@@ -562,6 +615,7 @@ const codes: Readonly<Record<string, Wording>> = {
   InvalidTableName: nameRejected,
 
   OperationTimedOut: timedOut,
+  RetryWith: concurrentChanges,
   InsufficientResources: noResources,
 };
 
@@ -574,6 +628,7 @@ const statuses: Readonly<Record<string, Wording>> = {
   415: notSupported,
   416: beyondTheEnd,
   431: addressTooLong,
+  449: concurrentChanges,
   501: notSupported,
   505: notSupported,
   507: noResources,

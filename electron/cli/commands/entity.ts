@@ -184,7 +184,7 @@ async function readNow(session: Session, table: string, { partitionKey, rowKey }
   );
   if (entity !== null) return entity;
   throw new StowageError('not-found.entity', 'The entity does not exist.', {
-    context: { table, partitionKey, rowKey },
+    context: { table, partitionKey, rowKey, operation: 'GetEntity' },
   });
 }
 

@@ -83,7 +83,7 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
   if (unreachable.size > 0) {
     for (const jobId of unreachable) {
       output.info(
-        `The service cannot be reached or does not answer. State saved. Continue with: ${resumeCommand(jobId, session)}`,
+        `The service cannot be reached, or completes no request. State saved. Continue with: ${resumeCommand(jobId, session)}`,
       );
     }
     return exitCodes.unavailable;

@@ -19,7 +19,7 @@ import { type AccountDeps, type SeenRight, noticeMs } from './account-deps';
 import { type Authorization, type Authorizer, type DeniedAnswer, createAuthorizer } from './credentials';
 import { dfsEndpointOf } from './dfs-endpoint';
 import { answerError } from './failures/error-mapping';
-import { type FailedAnswer, type FailureFacts, serviceCodeOf } from './failures/failure-facts';
+import { objectOf, type FailedAnswer, type FailureFacts, serviceCodeOf } from './failures/failure-facts';
 import { isTimeout, isTimeoutCode } from './failures/network-failure';
 import { maxAnswerBytes } from './http/bodies';
 import {
@@ -492,8 +492,9 @@ class RetryingRequest {
     const { accept, operation } = this.#request;
     if (accept?.includes(status) === true || isDoneStatus(operation, status)) return;
     const { host } = new URL(this.#route.endpoint);
+    const { accountName: account } = this.#sender.descriptor;
     throw new StowageError('network.malformed', `The operation ${operation} is never answered by status ${status}.`, {
-      context: { host, operation, problem: `HTTP ${status}`, status },
+      context: { ...objectOf(this.#request), account, host, operation, problem: `HTTP ${status}`, status },
     });
   }
 

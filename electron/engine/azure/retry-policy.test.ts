@@ -66,7 +66,7 @@ describe('response', () => {
   it.each([400, 401, 403, 404, 409, 412, 416, 501])('%i is final', (status) => {
     expect(decide(answer(status))).toEqual({ kind: 'give-up' });
   });
-  it.each([500, 502, 504, 408])('%i is retried for a safe request and delays no other request', (status) => {
+  it.each([500, 502, 504, 408, 449])('%i is retried for a safe request and delays no other request', (status) => {
     expect(decide(answer(status))).toMatchObject({ kind: 'retry', slowDownMs: 0 });
     expect(decide(answer(status), { replay: 'unsafe' })).toEqual({ kind: 'give-up' });
   });

@@ -110,7 +110,7 @@ export function causeOf(outcome: Outcome): RetryCause | null {
   if (outcome.kind === 'answer') {
     const { status } = outcome;
     if (status === 429 || status === 503) return 'busy';
-    if (status === 500 || status === 502 || status === 504 || status === 408) return 'serverError';
+    if (status === 500 || status === 502 || status === 504 || status === 408 || status === 449) return 'serverError';
     return reportsDamage(outcome) ? 'checksum' : null;
   }
   const { countedAs } = failureRow(outcome.code);

@@ -73,6 +73,7 @@ export function listed<T>(
       checkEntries(root, { container, query }, exactName);
       return read(root);
     },
+    { account: account.descriptor.accountName, container, operation: 'ListBlobs' },
   );
 }
 
@@ -119,6 +120,7 @@ export async function listContainers(account: Account, signal?: AbortSignal): Pr
           signal,
         }),
       parseList,
+      { ...about, operation: 'ListContainers' },
     );
     const entries = child(root, 'Containers')?.children ?? [];
     for (const entry of entries) {

@@ -46,6 +46,8 @@ export function signInError(thrown: unknown, tenant: string, network: StowageErr
 
 /** The first sentence of the authority, without its trace ids and what msal writes before it. */
 function messageOf(text: string): string {
+  // What msal finds itself has only a link as its message.
+  if (text.startsWith('See https://aka.ms/')) return '';
   const said = text.replace(/^Error\(s\):.*? - Description: /su, '');
   return (said.split(/\r?\n|Trace ID:/u)[0] ?? '').trim().slice(0, 400);
 }

@@ -37,7 +37,10 @@ export async function listTables(account: Account, signal?: AbortSignal): Promis
       next = response.headers['x-ms-continuation-nexttablename'];
       return response;
     };
-    const names = await wholeAnswer(send, namesIn);
+    const names = await wholeAnswer(send, namesIn, {
+      account: account.descriptor.accountName,
+      operation: 'QueryTables',
+    });
     tables.push(...names);
     if (next) progress.follow(next, names.length);
   } while (next);

@@ -68,6 +68,7 @@ describe('error response of the service', () => {
     [403, 'auth.denied'],
     [404, 'not-found.blob'],
     [408, 'throttled.server-error'],
+    [449, 'throttled.server-error'],
     [409, 'conflict.other'],
     [412, 'conflict.etag-changed'],
     [429, 'throttled.server-busy'],

@@ -158,7 +158,7 @@ function codeFor(
   }
   if (serviceCode === 'ResourceNotFound' && facts.service === 'table') return notFoundCode(facts);
   // The service could not reach the source in time; other statuses are those of the source.
-  if (serviceCode === 'CannotVerifyCopySource' && status >= 500) return 'throttled.server-error';
+  if (serviceCode === 'CannotVerifyCopySource' && (status === 429 || status >= 500)) return 'throttled.server-error';
   const known = (facts.credential === 's3' ? s3Codes[serviceCode] : undefined) ?? codes[serviceCode];
   if (known !== undefined) return known;
   switch (status) {
@@ -175,6 +175,8 @@ function codeFor(
     case 429:
     case 503:
       return 'throttled.server-busy';
+    // Cosmos DB: another request changes the same entities at this moment.
+    case 449:
     case 408:
     case 500:
     case 502:

@@ -32,7 +32,7 @@ const withSas = (facts: FailureFacts): FailureFacts => ({
 });
 
 const blobOperations =
-  'ListBlobs GetBlob GetBlobProperties PutBlob PutBlock PutBlockList CopyBlob DeleteBlob SetBlobTier SetBlobTags SetBlobMetadata SetBlobProperties SnapshotBlob LeaseBlob GetBlockList'.split(
+  'ListBlobs GetBlob GetBlobProperties PutBlob PutBlock PutBlockList CopyBlob DeleteBlob SetBlobTier SetBlobTags SetBlobMetadata SetBlobProperties SnapshotBlob LeaseBlob GetBlockList PutBlockFromURL UndeleteBlob CreatePath RenamePath DeletePath GetPathAccessControl SetPathAccessControl'.split(
     ' ',
   );
 const tableOperations =
@@ -103,6 +103,12 @@ const blobCodes: typeof commonCodes = [
   [403, 'CannotVerifyCopySource', 'state'],
   [404, 'CannotVerifyCopySource', 'state'],
   [500, 'CannotVerifyCopySource', 'soon'],
+  [503, 'CannotVerifyCopySource', 'soon'],
+  [429, 'CannotVerifyCopySource', 'soon'],
+  [409, 'CannotVerifyCopySource', 'state'],
+  [412, 'CannotVerifyCopySource SourceConditionNotMet', 'state'],
+  [400, 'InvalidSourceBlobUrl', 'input'],
+  [404, 'PathNotFound SourcePathNotFound RenameDestinationParentPathNotFound', 'missing'],
 ];
 
 /** Codes of "Table service error codes". */
@@ -116,6 +122,7 @@ const tableCodes: typeof commonCodes = [
   [409, 'EntityAlreadyExists TableAlreadyExists', 'state'],
   [409, 'TableBeingDeleted', 'soon'],
   [412, 'UpdateConditionNotSatisfied', 'state'],
+  [449, 'RetryWith', 'soon'],
 ];
 
 interface Answer {
@@ -237,6 +244,181 @@ describe('service response', () => {
     );
     expect(left.map(({ code }) => code)).toEqual(['InternalError', 'InternalError']);
   });
+
+  it.each([
+    [
+      'a condition',
+      412,
+      'ConditionNotMet',
+      { operation: 'GetBlob' },
+      /“a b.jpg” was changed while it was being read.* Read it again/,
+    ],
+    [
+      'a condition',
+      412,
+      'ConditionNotMet',
+      { operation: 'PutBlob' },
+      /was changed after you read it. Nothing was overwritten/,
+    ],
+    [
+      'a condition',
+      304,
+      '',
+      { ...tableRequest, operation: 'QueryEntities' },
+      /condition was not met \(304\), but the request set none.*proxy or cache/,
+    ],
+    ['a condition', 412, '', { operation: 'ListBlobs' }, /container “photos” says that a condition/, '/photos'],
+    [
+      'a condition',
+      412,
+      'ConditionNotMet',
+      { operation: 'DeleteBlob' },
+      /was changed after you read it, so it was not deleted.* delete it again/,
+    ],
+    [
+      'a condition',
+      412,
+      'UpdateConditionNotSatisfied',
+      { ...tableRequest, operation: 'DeleteEntity' },
+      /so it was not deleted.* delete it again/,
+    ],
+    [
+      'an archived blob',
+      409,
+      'BlobArchived',
+      { operation: 'SetBlobMetadata' },
+      /^Archived. “a b.jpg” is in the archive tier, so it cannot be changed. Rehydrate it/,
+    ],
+    ['an archived blob', 409, 'BlobArchived', { operation: 'PutBlob' }, /It was skipped.*choose another name/],
+    [
+      'keys',
+      404,
+      'ResourceNotFound',
+      { ...tableRequest, operation: 'GetEntity', path: "/Orders(PartitionKey='a',RowKey='b')" },
+      /^Entity not found.*Check both keys/,
+    ],
+    [
+      'a source',
+      409,
+      'CannotVerifyCopySource',
+      { operation: 'CopyBlob' },
+      /^Copy source cannot be read.*could not read the source.*\(409\).*access tier/,
+    ],
+    ['a source', 503, 'CannotVerifyCopySource', { operation: 'CopyBlob' }, /^Copy source busy.*Try again in a moment/],
+    [
+      'a source',
+      429,
+      'CannotVerifyCopySource',
+      { operation: 'PutBlockFromURL' },
+      /^Copy source busy.*Try again in a moment/,
+    ],
+    [
+      'a source',
+      412,
+      'CannotVerifyCopySource',
+      { operation: 'CopyBlob' },
+      /^The source has changed.*source of CopyBlob on blob/,
+    ],
+    [
+      'a source',
+      412,
+      'SourceConditionNotMet',
+      { operation: 'CopyBlob' },
+      /^The source has changed.*source of CopyBlob on blob/,
+    ],
+    [
+      'a source',
+      400,
+      'InvalidSourceUri',
+      { operation: 'CopyBlob' },
+      /^Invalid address of the source.*name of the source/,
+    ],
+    [
+      'a source',
+      400,
+      'InvalidSourceBlobUrl',
+      { operation: 'CopyBlob' },
+      /^Invalid address of the source.*name of the source/,
+    ],
+    [
+      'a source',
+      409,
+      'BlobArchived',
+      { operation: 'CopyBlob' },
+      /“a b.jpg” or the source of its copy is in the archive tier/,
+    ],
+    [
+      'a move',
+      404,
+      'SourcePathNotFound',
+      { operation: 'RenamePath' },
+      /^The source no longer exists.*was to become “a b.jpg”/,
+    ],
+    [
+      'a move',
+      404,
+      'PathNotFound',
+      { operation: 'RenamePath' },
+      /^The source no longer exists.*was to become “a b.jpg”/,
+    ],
+    [
+      'a move',
+      404,
+      'RenameDestinationParentPathNotFound',
+      { operation: 'RenamePath' },
+      /^Target folder not found.*Create that folder/,
+    ],
+    [
+      'a query',
+      400,
+      'PropertyNameInvalid',
+      { ...tableRequest, operation: 'QueryEntities' },
+      /^The service cannot run this query.*Correct the filter/,
+    ],
+    [
+      'a query',
+      400,
+      'KeyValueTooLarge',
+      { ...tableRequest, operation: 'QueryEntities' },
+      /^The service cannot run this query.*Correct the filter/,
+    ],
+    [
+      'a write',
+      400,
+      'PropertyNameInvalid',
+      { ...tableRequest, operation: 'MergeEntity' },
+      /^The entity cannot be saved.*Rename the property/,
+    ],
+    ['a status', 402, '', { operation: 'GetBlob' }, /^Unexpected status.*status 402.*Check the endpoint/],
+    [
+      'a status',
+      418,
+      '',
+      { ...tableRequest, operation: 'QueryEntities' },
+      /^Unexpected status.*status 418.*Check the endpoint/,
+    ],
+    [
+      'a status',
+      449,
+      'RetryWith',
+      { ...tableRequest, operation: 'MergeEntity' },
+      /^Concurrent changes.*\(RetryWith\).*Try again in a moment/,
+    ],
+  ] as const)(
+    'about %s: names the cause where the answer is %i %s (%o)',
+    (_what, status, code, facts, text, path?: string) => {
+      expect(sentence(failed(status, code, path === undefined ? facts : { ...facts, path }))).toMatch(text);
+    },
+  );
+
+  it.each(['InsufficientAccountPermissions', 'KeyVaultEncryptionKeyNotFound', 'UnauthorizedBlobOverwrite'])(
+    '403 %s: blames no permissions between blobs where other requests were allowed',
+    (code) => {
+      const { code: denied, context } = failed(403, code);
+      const text = sentence({ code: denied, context: { ...context, others: 'accepted' } });
+      expect(text).toBe(sentence({ code: denied, context }));
+    },
+  );
 
   it('service response: names the container that a policy protects from deletion', () => {
     const whole = { operation: 'DeleteContainer', path: '/photos' };

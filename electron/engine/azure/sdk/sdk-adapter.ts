@@ -100,7 +100,8 @@ async function forward(
     // A stream that was read once cannot be sent again.
     replay: oneShot ? 'unsafe' : name.replay,
     // The SDKs treat some failures as answers, such as an existing table when creating one; all of them are thrown here.
-    accept: [304],
+    // Without a condition, it is none: something between answers, and the SDKs would not say for which request.
+    accept: headers['if-none-match'] === undefined && headers['if-modified-since'] === undefined ? [] : [304],
     signal: cancellation.signal,
   };
   const isStreamed = (status: number): boolean =>

@@ -175,9 +175,21 @@ export async function readAccess(account: RestAccount, at: BlobAddress, signal?:
     owner: headers['x-ms-owner'] ?? '',
     group: headers['x-ms-group'] ?? '',
     permissions: headers['x-ms-permissions'] ?? '',
-    entries: [...parseAccessList(headers['x-ms-acl'] ?? '', 'some')],
+    entries: [...listOf(headers['x-ms-acl'] ?? '', at)],
     etag: headers.etag ?? '',
   };
+}
+
+/** The list that the service sent: what is wrong with it is not the input of the user. */
+function listOf(text: string, { container, name }: BlobAddress): ReturnType<typeof parseAccessList> {
+  try {
+    return parseAccessList(text, 'some');
+  } catch (cause) {
+    throw new StowageError('network.malformed', 'The access list is not one.', {
+      context: { container, ...(name === '' ? {} : { blob: name }), operation: 'GetPathAccessControl' },
+      cause,
+    });
+  }
 }
 
 export interface AccessChange {

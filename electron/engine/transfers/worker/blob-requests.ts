@@ -207,7 +207,8 @@ export async function readTags(task: TaskOf<'read-tags'>, context: TaskContext):
       replay: 'safe',
       signal: context.signal,
     });
-  const tags = child(await wholeAnswer(send, parseXml), 'TagSet')?.children ?? [];
+  const about = { container: task.container, blob: task.name, operation: 'GetBlobTags' };
+  const tags = child(await wholeAnswer(send, parseXml, about), 'TagSet')?.children ?? [];
   return tags
     .map((tag) => `${encodeURIComponent(childText(tag, 'Key'))}=${encodeURIComponent(childText(tag, 'Value'))}`)
     .join('&');
@@ -264,7 +265,8 @@ export async function readBlocks(
         signal: context.signal,
       });
     const list = which === 'committed' ? 'CommittedBlocks' : 'UncommittedBlocks';
-    const blocks = child(await wholeAnswer(send, parseXml), list)?.children ?? [];
+    const about = { container: task.container, blob: task.name, operation: 'GetBlockList' };
+    const blocks = child(await wholeAnswer(send, parseXml, about), list)?.children ?? [];
     return blocks.map((block) => ({ id: childText(block, 'Name'), bytes: Number(childText(block, 'Size')) }));
   } catch (error) {
     if (isAbsent(error)) return [];
