@@ -102,7 +102,10 @@ export class Worker {
   /** Resolves `stopMs` after the worker began to end. */
   async #patience(signal: AbortSignal): Promise<void> {
     const { signal: stopping } = this.#stopping;
-    if (!stopping.aborted) await new Promise((resolve) => stopping.addEventListener('abort', resolve, { once: true }));
+    await new Promise<void>((resolve) => {
+      if (stopping.aborted) resolve();
+      else stopping.addEventListener('abort', () => resolve(), { once: true });
+    });
     await this.#options.clock.sleep(stopMs, signal).catch(() => undefined);
   }
 
